@@ -12,7 +12,7 @@ import { type Offer, offersAt } from './completion/offers.ts'
 import { isAsked } from './parameter-names.ts'
 import { placeOf } from './position-of.ts'
 
-/** Offers names of the database and keywords. Lists open while a name is typed, or when asked for. */
+/** Completes names of the database and keywords. Lists open while a name is typed, or on demand. */
 export function completeFrom(catalog: () => Catalog) {
   return ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
     const { from, offers, opens, isPartial } = offersAt(placeOf(state, pos), catalog())
@@ -47,7 +47,7 @@ function fitting(offers: readonly Offer[], typed: string): Offer[] {
 function getCompletion(offer: Offer, place: number): Completion {
   const { label, insert = label, kind, detail, comment, rank } = offer
   return {
-    // Columns stay in the order of their table where nothing else decides.
+    // By default, columns are in the order of their table.
     sortText: String(place).padStart(6, '0'),
     label,
     type: kind,

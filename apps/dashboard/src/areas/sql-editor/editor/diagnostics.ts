@@ -6,14 +6,14 @@ import { whenIdle } from '../../../lib/browser/when-idle.ts'
 import { readScript } from '../grammar/grammar-client.ts'
 import { buildScript, buildStatement } from './statement-mark.ts'
 
-/** A place in the text with what is wrong there. */
+/** A range of the text with its error. */
 export type EditorMark = { from: number; to: number; message: string }
 
 const restMs = 400
 
 const setMark = StateEffect.define<EditorMark | null>()
 
-/** The error of the last run; it moves with the text, and goes once it is written over. */
+/** The error of the last run; it moves with the text, and is removed when it is overwritten. */
 const runMark = StateField.define<EditorMark | null>({
   create: () => null,
   update(value, { effects, changes, docChanged }) {
@@ -42,8 +42,8 @@ const ofRun = (view: EditorView): Diagnostic[] => {
 export const runMarks: Extension = runMark
 
 /**
- * Marks what PostgreSQL would not take, once nothing was typed for a moment. What lies at the
- * cursor or behind it in its statement is not finished yet and not marked.
+ * Marks syntax errors after a typing pause. Errors at the cursor or after it in the same statement
+ * are not marked, because it is unfinished.
  */
 export const syntaxCheck: Extension = ViewPlugin.fromClass(
   class {
@@ -75,7 +75,7 @@ export const syntaxCheck: Extension = ViewPlugin.fromClass(
       if (this.#isDeleted) return
       const script = buildScript(this.#view.state)
       const found = await listFaults(script)
-      // A later text is on its way to be checked itself.
+      // A later text will be checked itself.
       if (found === undefined || this.#isDeleted || buildScript(this.#view.state) !== script) return
       const faults = found.filter((fault) => !isUnfinished(this.#view, fault))
       const marked = ofRun(this.#view)
@@ -86,7 +86,7 @@ export const syntaxCheck: Extension = ViewPlugin.fromClass(
 )
 
 async function listFaults(script: string): Promise<Diagnostic[] | undefined> {
-  // The grammar is fetched for somebody who writes something.
+  // The grammar is loaded once there is text.
   if (script.trim() === '') return []
   try {
     const { statements } = await readScript(script)

@@ -23,14 +23,14 @@ export function editCommands({ catalog, onAnnounce }: Reported): Extension {
   ])
 }
 
-/** Lays the selection out anew, else the statement at the cursor; one step for undo. */
+/** Formats the selection, else the statement at the cursor; one undo step. */
 export async function formatCode(view: EditorView, onAnnounce: (message: string) => void) {
   const { from, to } = formattedRange(view)
   const before = view.state.sliceDoc(from, to)
   if (before.trim() === '') return
   const { formatted } = await import('./format.ts')
   const result = await formatted(before)
-  // What was typed in the meantime is not overwritten.
+  // Text typed in the meantime is not overwritten.
   if (view.state.sliceDoc(from, to) !== before) return
   if ('fault' in result) onAnnounce(result.fault)
   else if (result.text !== before) {
@@ -52,7 +52,7 @@ function formattedRange({ state }: EditorView): { from: number; to: number } {
     : { from: statement.start, to: statement.end }
 }
 
-/** Selects each place of the alias, so that what is typed next renames it everywhere at once. */
+/** Selects each occurrence of the alias, so that typing renames it everywhere at once. */
 function renameAlias(catalog: () => Catalog, onAnnounce: (message: string) => void): Command {
   return (view) => {
     const positions = positionsOfAlias(

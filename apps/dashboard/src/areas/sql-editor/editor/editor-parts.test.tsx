@@ -19,7 +19,7 @@ import { useNames } from './use-names.ts'
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
-describe('ways to run', () => {
+describe('run commands', () => {
   const open = (disabledReason?: string) => {
     const run = vi.fn<(scope: RunScope) => void>()
     render(<RunMenu disabledReason={disabledReason} onRun={run} />)
@@ -47,7 +47,7 @@ describe('ways to run', () => {
     expect(run.mock.calls).toEqual([['here'], ['all'], ['rest']])
   })
 
-  test('say why they cannot be used, and do nothing then', async () => {
+  test('have a reason when they are disabled, and do nothing then', async () => {
     const run = open('Enter a query')
     await userEvent.click(screen.getByRole('button', { name: 'More ways to run' }))
     expect(await screen.findAllByText('Enter a query')).toHaveLength(3)
@@ -66,7 +66,7 @@ describe('the form of parameters', () => {
   }
   const run = () => userEvent.click(screen.getByRole('button', { name: 'Run' }))
 
-  test('asks for each value with a type', async () => {
+  test('has each value with a type', async () => {
     const submit = open()
     await userEvent.selectOptions(screen.getByLabelText('Type of :id'), 'number')
     await userEvent.type(screen.getByLabelText(':id'), '9007199254740993')
@@ -78,13 +78,13 @@ describe('the form of parameters', () => {
     })
   })
 
-  test('begins with what was used the last time', () => {
+  test('starts with the last values', () => {
     open({ id: { type: 'text', text: 'Oslo' }, $1: { type: 'boolean', text: 'false' } })
     expect(screen.getByLabelText(':id')).toHaveProperty('value', 'Oslo')
     expect(screen.getByLabelText('$1')).toHaveProperty('value', 'false')
   })
 
-  test('says at the field what does not fit, and sends nothing', async () => {
+  test('reports an invalid value at the field, and submits nothing', async () => {
     const submit = open({ id: { type: 'json', text: '{' }, $1: { type: 'text', text: '' } })
     expect(screen.queryByRole('alert')).toBeNull()
     await run()
@@ -96,7 +96,7 @@ describe('the form of parameters', () => {
     expect(submit).toHaveBeenCalledOnce()
   })
 
-  test('makes a boolean one of two', async () => {
+  test('offers two choices for a boolean', async () => {
     const submit = open()
     await userEvent.selectOptions(screen.getByLabelText('Type of :id'), 'boolean')
     await userEvent.selectOptions(screen.getByLabelText(':id'), 'false')
@@ -106,7 +106,7 @@ describe('the form of parameters', () => {
 })
 
 describe('settings of the editor', () => {
-  test('are kept in the browser', async () => {
+  test('are stored in the browser', async () => {
     render(<EditorMenu editor={{ current: null }} />)
     const choose = async (name: string) => {
       await userEvent.click(screen.getByRole('button', { name: 'Editor settings' }))
@@ -128,7 +128,7 @@ describe('names of the database', () => {
     return <p>{names === undefined ? 'none' : `${names.relations.length} relations`}</p>
   }
 
-  test('are asked for once, and then only whether they changed', async () => {
+  test('are loaded once, and then only checked for changes', async () => {
     const requested: (string | null)[] = []
     openPart(() => <Names />, {
       answers: {

@@ -48,7 +48,7 @@ describe('the statement at the cursor', () => {
     return range === undefined ? undefined : view.state.sliceDoc(range.start, range.end)
   }
 
-  test('follows the cursor and what is typed, several cursors too', () => {
+  test('follows the cursor and edits, with several cursors too', () => {
     const view = open('select 1;\nselect |2;\nselect 3')
     expect(current(view)).toBe('select 2')
     view.dispatch({ selection: { anchor: 2 } })
@@ -65,7 +65,7 @@ describe('the statement at the cursor', () => {
   })
 })
 
-describe('what a run can take', () => {
+describe('the text for a run', () => {
   function editor(text: string) {
     const host = document.createElement('div')
     document.body.append(host)
@@ -112,13 +112,13 @@ describe('what a run can take', () => {
     expect(created.selected()).toEqual({ text: 'select 1', from: 0 })
   })
 
-  test('is nothing in an empty text', () => {
+  test('is empty in an empty text', () => {
     const { created } = editor('')
     expect(created.statementAtCursor().text).toBe('')
     expect(created.fromHere().text).toBe('')
   })
 
-  test('is told by its keys', () => {
+  test('has keys', () => {
     const { told: reported, send } = editor('select 1')
     const enter = { key: 'Enter', keyCode: 13, ctrlKey: true }
     send(enter)
@@ -162,13 +162,13 @@ describe('completion', () => {
     expect(take(marked, label)).toBe(expected)
   })
 
-  test('keeps to itself until something is typed, but for places that only a name can fill', () => {
+  test('opens once text is typed, or where only names can follow', () => {
     expect(ask(open('select |'))).toBeNull()
     expect(ask(open('select |'), true)?.options.length).toBeGreaterThan(10)
     expect(ask(open('select * from |'))?.options.length).toBeGreaterThan(3)
   })
 
-  test('knows nothing of the statement before', () => {
+  test('ignores the statement before', () => {
     const labels = ask(open('select * from authors;\nselect | from books'), true)?.options.map(
       (one) => one.label,
     )
@@ -191,7 +191,7 @@ describe('hints', () => {
     })
   }
 
-  test('show the argument that is typed, and go when the call is left', () => {
+  test('show the current argument, and close when the call is left', () => {
     const view = open('select date_trunc|', hints(catalog))
     type(view, '(')
     const now = () => shown(view).map((dom) => dom.querySelector('strong')?.textContent)
@@ -202,7 +202,7 @@ describe('hints', () => {
     expect(shown(view)).toEqual([])
   })
 
-  test('tell what a name is when a key asks, until Escape', () => {
+  test('show the definition of a name on a key, until Escape', () => {
     const view = open('select * from auth|ors', hints(catalog))
     press(view, { key: ' ', code: 'Space', keyCode: 32, ctrlKey: true, shiftKey: true })
     expect(shown(view)[0]?.textContent).toContain('public.authors table')
@@ -214,7 +214,7 @@ describe('hints', () => {
 })
 
 describe('formatting and renaming', () => {
-  test('lays out the statement at the cursor only, in one step', async () => {
+  test('formats the statement at the cursor only, in one step', async () => {
     const announce = vi.fn<(message: string) => void>()
     const view = open('select 1,2;\nselect |3,4;')
     await formatCode(view, announce)
@@ -222,7 +222,7 @@ describe('formatting and renaming', () => {
     expect(announce).not.toHaveBeenCalled()
   })
 
-  test('says why it left something as it was', async () => {
+  test('reports why it left text unchanged', async () => {
     const announce = vi.fn<(message: string) => void>()
     const view = open('select ((( |from')
     await formatCode(view, announce)
@@ -230,7 +230,7 @@ describe('formatting and renaming', () => {
     expect(announce).toHaveBeenCalledWith(expect.stringMatching(/^Not formatted/u))
   })
 
-  test('selects an alias everywhere in its statement, and says where there is none', () => {
+  test('selects an alias everywhere in its statement, and reports when there is none', () => {
     const announce = vi.fn<(message: string) => void>()
     const view = open(
       'select b.id from books b|; select b.id',
@@ -275,7 +275,7 @@ describe('find and replace', () => {
     }
   }
 
-  test('counts what is found, by letter and as a pattern', () => {
+  test('counts matches, literally and as a pattern', () => {
     const { fill, button, count } = panel('One one once')
     fill('Find', 'one')
     expect(count()).toBe('2 matches')
@@ -310,7 +310,7 @@ describe('the error of a run', () => {
     return found
   }
 
-  test('is marked at its place, moves with the text and goes when it is cleared', () => {
+  test('is marked at its position, moves with the text and disappears when it is cleared', () => {
     const view = open('select nme from books', runMarks)
     showMark(view, { from: 7, to: 10, message: 'no such column' })
     expect(marks(view)).toEqual(['nme: no such column'])

@@ -9,7 +9,7 @@ const toText = async (sql: string) => {
 }
 
 describe('formatting', () => {
-  test('lays a query out and leaves its words in their case', async () => {
+  test('formats a query and keeps the case of its words', async () => {
     expect(await toText('select a,b FROM t where x=1')).toBe(
       'select\n  a,\n  b\nFROM\n  t\nwhere\n  x = 1',
     )
@@ -21,13 +21,13 @@ describe('formatting', () => {
     'insert into "Odd Table" ("Odd Name") values (:name, $1) on conflict do nothing returning *',
     'create function f() returns int language plpgsql as $f$ begin return 1; end $f$',
     'with recursive x as (select 1 union all select n + 1 from x) select * from x /* note */',
-  ])('never changes what is said: %s', async (sql) => {
+  ])('never changes the meaning: %s', async (sql) => {
     const result = await formatted(sql)
     const text = 'text' in result ? result.text : sql
     expect(isSame(sql, text)).toBe(true)
   })
 
-  test('leaves what it cannot read, and says so', async () => {
+  test('leaves unparsable text unchanged, and reports it', async () => {
     expect(await toText('select ((( from')).toMatch(/^Not formatted/u)
   })
 })
@@ -58,7 +58,7 @@ describe('two texts are the same SQL', () => {
     ['$$ a $$', '$$a$$'],
     ['select 1', 'select 1, 2'],
     ['a || b', 'a | | b'],
-  ])('%j and %j are not', (one, other) => {
+  ])('%j and %j are different', (one, other) => {
     expect(isSame(one, other)).toBe(false)
   })
 })
@@ -96,7 +96,7 @@ const piece = fc.oneof(
   fc.string({ maxLength: 2 }),
 )
 
-test('whatever is formatted, tokens stay: the text comes back as it was or in the same words', async () => {
+test('formatting keeps the tokens: the result is the same text or has the same words', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 20 }), async (pieces) => {
       const sql = pieces.join('')

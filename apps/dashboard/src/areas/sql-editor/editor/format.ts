@@ -4,8 +4,8 @@ import { tokens } from '@basalt/pg-sql'
 export type Formatted = { text: string } | { fault: string }
 
 /**
- * Lays SQL out anew. The result says what the text said: it is compared token by token, and
- * where one differs, nothing is taken. Calls for its code with the first use.
+ * Formats SQL. The result is compared with the text token by token, and discarded when one differs.
+ * Its code is loaded with the first use.
  */
 export async function formatted(sql: string): Promise<Formatted> {
   try {
@@ -23,7 +23,7 @@ export async function formatted(sql: string): Promise<Formatted> {
   }
 }
 
-/** Whether two texts are the same SQL but for blanks and the case of unquoted words. */
+/** Whether two texts are the same SQL except for blanks and the case of unquoted words. */
 export function isSame(one: string, other: string): boolean {
   const [left, right] = [getMeaning(one), getMeaning(other)]
   return left.length === right.length && left.every((part, position) => part === right[position])
@@ -32,7 +32,7 @@ export function isSame(one: string, other: string): boolean {
 const operatorSigns = new Set('+-*/<>=~!@#%^&|`?')
 const number = /(?:\d[\d_]*\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy
 
-/** What PostgreSQL's lexer would see: operators and numbers whole, literals to the letter. */
+/** Tokens of PostgreSQL's lexer: operators and numbers as a whole, literals exactly. */
 function getMeaning(sql: string): string[] {
   const parts: string[] = []
   let done = 0
@@ -72,7 +72,7 @@ function fullSymbol(sql: string, start: number): string {
   return /^(?::[:=]|\.\.)/u.exec(sql.slice(start, start + 2))?.[0] ?? sql.charAt(start)
 }
 
-/** What must stay right beside its neighbour is told apart: `U&'…'`, `B'…'`, `:name`, `$1a`. */
+/** Tokens that must stay adjacent are kept together: `U&'…'`, `B'…'`, `:name`, `$1a`. */
 function glued(sql: string, start: number, end: number): string {
   const before = sql.charAt(start - 1)
   const isParameter = before === ':' && sql.charAt(start - 2) !== ':'

@@ -5,7 +5,7 @@ import type { Catalog } from './completion/catalog.ts'
 import { type Call, callAt, type Description, describeAt } from './completion/describe.ts'
 import { placeOf } from './position-of.ts'
 
-/** What a name is when the pointer rests on it or a key asks, and the signature of a call. */
+/** The definition of a name on hover or by key, and the signature of a call. */
 export function hints(catalog: () => Catalog): Extension {
   const shown = hintField(catalog)
   const ask: Command = (view) => {
@@ -30,7 +30,7 @@ export function hints(catalog: () => Catalog): Extension {
   ]
 }
 
-/** Where somebody asked, or null to close. */
+/** The requested position, or null to close. */
 const requested = StateEffect.define<number | null>()
 
 function hintField(catalog: () => Catalog) {
@@ -96,7 +96,7 @@ const signature = ({ open, name, signatures, argument }: Call): Tooltip => ({
 
 const isVariadic = (parameter: string | undefined) => parameter?.startsWith('VARIADIC') === true
 
-/** The last parameter of some functions takes all arguments from there on. */
+/** The variadic last parameter takes all further arguments. */
 const isNow = (parameters: readonly string[], place: number, argument: number): boolean =>
   place === argument || (isVariadic(parameters[place]) && argument > place)
 

@@ -3,7 +3,7 @@ import { type Command, keymap } from '@codemirror/view'
 
 const ask = StateEffect.define<number>()
 
-/** Where names were asked for by a key; null once something else happens there. */
+/** The position of a completion request by key; null once something else happens. */
 const requestedAt = StateField.define<number | null>({
   create: () => null,
   update(position, { effects, docChanged, selection }) {
@@ -17,8 +17,8 @@ export const isAsked = (state: EditorState, position: number): boolean =>
   state.field(requestedAt, false) === position
 
 /**
- * CodeMirror's own command opens a list 50 ms after its key, however soon the names are there;
- * what is typed has a delay that can be set. So this asks as if something had been typed.
+ * CodeMirror's own command opens a list 50 ms after its key, even when the names are ready; the
+ * delay after typing is configurable. So this simulates typing.
  */
 const askNow: Command = (view) => {
   const effects = ask.of(view.state.selection.main.head)

@@ -9,7 +9,7 @@ import {
 } from './parameter-values.ts'
 
 describe('values of parameters', () => {
-  test('are what was kept, and empty texts for new names', () => {
+  test('are the stored ones, and empty texts for new names', () => {
     const stored = JSON.stringify({
       id: { type: 'number', text: '7' },
       gone: { type: 'text', text: 'x' },
@@ -20,7 +20,7 @@ describe('values of parameters', () => {
     })
   })
 
-  test('come back as they were kept, and as a link names them', () => {
+  test('are restored from storage, and from a link', () => {
     const values = { $1: { type: 'number' as const, text: '7' } }
     expect(valuesFor(['$1'], storedText(values))).toEqual(values)
     expect(valuesFor(['$1'], '{"1":{"type":"text","text":"Oslo"}}')).toEqual({
@@ -29,13 +29,13 @@ describe('values of parameters', () => {
   })
 
   test.each(['no json', '[]', 'null', '{"id":5}', '{"id":{"type":"odd","text":1}}', undefined])(
-    'begin anew when %s was kept',
+    'are reset when %s was stored',
     (stored) => {
       expect(valuesFor(['id'], stored)).toEqual({ id: { type: 'text', text: '' } })
     },
   )
 
-  test('reach PostgreSQL as text, and null as null', () => {
+  test('are sent to PostgreSQL as text, and null as null', () => {
     expect(boundText({ type: 'number', text: '9007199254740993' })).toBe('9007199254740993')
     expect(boundText({ type: 'text', text: '' })).toBe('')
     expect(boundText({ type: 'null', text: 'left over' })).toBeNull()
@@ -48,7 +48,7 @@ describe('values of parameters', () => {
     ['json', '{"a": [1]}'],
     ['text', ''],
     ['boolean', 'true'],
-  ] as [ParameterType, string][])('as %s may be %j', (type, text) => {
+  ] as [ParameterType, string][])('of type %s accept %j', (type, text) => {
     expect(getFault({ type, text })).toBeUndefined()
   })
 
@@ -57,7 +57,7 @@ describe('values of parameters', () => {
     ['number', ''],
     ['date', 'tomorrow'],
     ['json', '{a: 1}'],
-  ] as [ParameterType, string][])('as %s may not be %j', (type, text) => {
+  ] as [ParameterType, string][])('of type %s refuse %j', (type, text) => {
     expect(getFault({ type, text })).toMatch(/^Enter/u)
   })
 })

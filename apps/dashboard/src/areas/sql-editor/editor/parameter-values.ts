@@ -1,4 +1,4 @@
-/** What a value of a parameter is meant as; it decides the field and nothing in the database. */
+/** The type of a parameter's value; it selects the field and has no effect in the database. */
 export const parameterTypes = ['text', 'number', 'boolean', 'date', 'json', 'null'] as const
 
 export type ParameterType = (typeof parameterTypes)[number]
@@ -6,11 +6,11 @@ export type ParameterType = (typeof parameterTypes)[number]
 /** By name of the parameter, without its colon. */
 export type ParameterValues = Record<string, { type: ParameterType; text: string }>
 
-/** What PostgreSQL gets: its own text, or null. */
+/** The value for PostgreSQL: text, or null. */
 export const boundText = ({ type, text }: ParameterValues[string]): string | null =>
   type === 'null' ? null : text
 
-/** Kept by name, `1` for `$1`, as a link names them. */
+/** Stored by name, `1` for `$1`, as in links. */
 export const storedText = (values: ParameterValues): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(values).map(([name, value]) => [storedName(name), value])),
@@ -18,7 +18,7 @@ export const storedText = (values: ParameterValues): string =>
 
 const storedName = (name: string): string => name.replace('$', '')
 
-/** What was kept, as far as it still fits; every name has a value. */
+/** The stored values, as far as they still fit; every name has a value. */
 export function valuesFor(names: readonly string[], stored: string | undefined): ParameterValues {
   const known = parsed(stored)
   return Object.fromEntries(names.map((name) => [name, getValue(known[storedName(name)])]))
@@ -42,7 +42,7 @@ function parsed(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Why a value cannot be what it is meant as. */
+/** Why a value does not fit its type. */
 export function getFault({ type, text }: ParameterValues[string]): string | undefined {
   if (type === 'number' && !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/iu.test(text)) {
     return 'Enter a number'

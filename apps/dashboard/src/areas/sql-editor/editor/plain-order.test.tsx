@@ -18,7 +18,7 @@ test.each([
   '\u2067',
   '\u2068',
   '\u2069',
-])('a character that would turn the order is shown, and its code stays: %j', (character) => {
+])('a direction character is shown, and its code stays: %j', (character) => {
   const text = `select 'a${character}b'`
   const view = open(text)
   const code = character.codePointAt(0)?.toString(16).toUpperCase()
@@ -27,13 +27,13 @@ test.each([
   view.destroy()
 })
 
-test('text of a language that runs from right to left is no mark', () => {
+test('right-to-left text is not marked', () => {
   const view = open("select 'שלום'")
   expect(view.contentDOM.querySelector('.cm-specialChar')).toBeNull()
   view.destroy()
 })
 
-test('only the first line leaves room for what lies over its end', () => {
+test('only the first line leaves space for the controls at its end', () => {
   const view = open('select 1;\nselect 2')
   const marked = () =>
     [...view.contentDOM.querySelectorAll('.cm-adjacentMenu')].map(({ textContent }) => textContent)

@@ -1,7 +1,7 @@
 import type { Extension } from '@codemirror/state'
 import { Decoration, EditorView, highlightSpecialChars } from '@codemirror/view'
 
-/** Characters that make what follows them be drawn in another order than it is read in. */
+/** Characters that change the display order of the text after them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/u
 
 function mark(code: number, description: string | null, placeholder: string): HTMLElement {
@@ -15,7 +15,7 @@ function mark(code: number, description: string | null, placeholder: string): HT
   return element
 }
 
-/** Code is shown in the order in which it runs, and what cannot be seen has a mark. */
+/** Code is shown in its logical order, and invisible characters have a mark. */
 export const plainOrder: Extension = highlightSpecialChars({
   addSpecialChars: turning,
   render: mark,

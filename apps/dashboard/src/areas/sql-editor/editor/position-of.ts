@@ -4,8 +4,8 @@ import type { Position } from './completion/offers.ts'
 import { buildScript, listStatements } from './statement-mark.ts'
 
 /**
- * The stretch of the text that holds the statement at a position. One that is not ended by a
- * semicolon goes on to the cursor.
+ * The range of the text with the statement at a position. A statement without a semicolon extends
+ * to the cursor.
  */
 export function placeOf(state: EditorState, position: number): Position {
   const script = buildScript(state)

@@ -35,8 +35,8 @@ function open(marked: string) {
   return { editor, view, text: () => text }
 }
 
-describe('SQL that stands in the place of another', () => {
-  test('overwrites it, and the cursor is behind it', () => {
+describe('SQL that replaces another text', () => {
+  test('overwrites it, and the cursor is after it', () => {
     const { editor, text } = open('|select color from ropes;\nselect 2')
     const outcome = editor.put('select colour from ropes;\n', ['select color from ropes;'])
     expect(outcome).toBe('replaced')
@@ -44,7 +44,7 @@ describe('SQL that stands in the place of another', () => {
     expect(editor.place()).toMatchObject({ anchor: 25, head: 25 })
   })
 
-  test('overwrites it wherever the cursor is', () => {
+  test('overwrites it for any cursor position', () => {
     const { editor, text } = open('select 1;\nselect color;\nselect 3|')
     expect(editor.put('select colour', ['select color'])).toBe('replaced')
     expect(text()).toBe('select 1;\nselect colour;\nselect 3')
@@ -58,14 +58,14 @@ describe('SQL that stands in the place of another', () => {
     ['  select b; ', 'select a', 'select a;', 'select b;'],
     ['select b -- why', 'select a', 'select a;\n select c', 'select b; -- why\n select c'],
     ['select b;', '-- of old\nselect a; -- so', 'select a;', 'select b;'],
-  ])('%j for %j in %j has one semicolon at most', (...texts) => {
+  ])('has one semicolon at most: %j for %j in %j', (...texts) => {
     const [sql, old, before, after] = texts
     const { editor, text } = open(before)
     editor.put(sql, [old])
     expect(text()).toBe(after)
   })
 
-  test('is that of the first one that is still there', () => {
+  test('replaces the first text that still exists', () => {
     const { editor, text } = open('select old;\nselect older|')
     expect(editor.put('select new', ['', 'select gone', 'select older', 'select old'])).toBe(
       'replaced',
@@ -73,13 +73,13 @@ describe('SQL that stands in the place of another', () => {
     expect(text()).toBe('select old;\nselect new')
   })
 
-  test('is no part of a longer one', () => {
+  test('does not replace a part of a longer statement', () => {
     const { editor, text } = open('select 10;\nselect 1|')
     expect(editor.put('select 2', ['select 1'])).toBe('replaced')
     expect(text()).toBe('select 10;\nselect 2')
   })
 
-  test('may be several, and is no part of them', () => {
+  test('may replace several statements, and no part of them', () => {
     const { editor, text } = open('select 0;\nselect 1;\nselect 2;\nselect 1 + 3|')
     expect(editor.put('select 9;', ['select 1;\nselect 2;'])).toBe('replaced')
     expect(text()).toBe('select 0;\nselect 9;\nselect 1 + 3')
@@ -87,33 +87,33 @@ describe('SQL that stands in the place of another', () => {
   })
 })
 
-describe('SQL that overwrites nothing', () => {
-  test('stands behind the statement at the cursor, where the other was changed meanwhile', () => {
+describe('inserted SQL', () => {
+  test('follows the statement at the cursor, when the other was changed since', () => {
     const { editor, text } = open('select |color, 1 from ropes;\nselect 2')
     expect(editor.put('select colour from ropes;', ['select color from ropes'])).toBe('added')
     expect(text()).toBe('select color, 1 from ropes;\n\nselect colour from ropes;\nselect 2')
   })
 
-  test('is divided from the statement before it', () => {
+  test('is separated from the statement before it', () => {
     const { editor, text } = open('select 1|')
     editor.put('select 2', [])
     expect(text()).toBe('select 1;\n\nselect 2')
   })
 
-  test('is divided from the statement behind it', () => {
+  test('is separated from the statement after it', () => {
     const { editor, text } = open('select |1;\nselect 3')
     editor.put('select 2', [])
     expect(text()).toBe('select 1;\n\nselect 2;\nselect 3')
   })
 
-  test('is the whole of an empty query', () => {
+  test('becomes the whole text of an empty query', () => {
     const { editor, text } = open('')
     expect(editor.put('\nselect 1;\n', ['select 0'])).toBe('added')
     expect(text()).toBe('select 1;')
   })
 })
 
-test('one step takes it back, and what was typed before it stays', () => {
+test('is undone by one step, and earlier typing stays', () => {
   const { editor, view, text } = open('select 1|')
   view?.dispatch({ changes: { from: 8, insert: '2' }, userEvent: 'input.type' })
   editor.put('select 3', ['select 12'])
@@ -122,7 +122,7 @@ test('one step takes it back, and what was typed before it stays', () => {
   expect(text()).toBe('select 12')
 })
 
-test('typing goes on in the query', () => {
+test('typing continues in the query', () => {
   const { editor, view } = open('select 1|')
   editor.put('select 2', ['select 1'])
   expect(view?.hasFocus).toBe(true)

@@ -4,7 +4,7 @@ import type { EditorView } from '@codemirror/view'
 import { buildScript, buildStatement, listStatements } from './statement-mark.ts'
 import { type StatementRange, statementRanges } from './statement-ranges.ts'
 
-/** In the place of the first of `instead` that is in the text, else behind the statement. */
+/** Replaces the first of `instead` that is in the text, else inserts after the statement. */
 export function putInto(view: EditorView, sql: string, instead: readonly string[]) {
   const { state } = view
   const old = positionOfFirst(state, instead)
@@ -24,7 +24,7 @@ function replaced(state: EditorState, sql: string, { start, end }: StatementRang
   return { from: start, to: isEnded ? end + 1 : end, insert: isEnded ? ended(sql) : sql }
 }
 
-/** Statements that nothing divides would be one. */
+/** Statements without a separator would be one. */
 function added(state: EditorState, sql: string) {
   const script = buildScript(state)
   const current = buildStatement(state)
@@ -36,7 +36,7 @@ function added(state: EditorState, sql: string) {
   return { from, to: from, insert: from === 0 ? text : `${isEnded ? '' : ';'}\n\n${text}` }
 }
 
-/** The first of the texts that stands in the script as whole statements: no part of one goes. */
+/** The first of the texts that the script contains as whole statements. */
 function positionOfFirst(state: EditorState, texts: readonly string[]): StatementRange | undefined {
   const script = buildScript(state)
   const ranges = listStatements(state)
@@ -57,7 +57,7 @@ function statementsIn(text: string): string {
   return text.slice(ranges[0]?.start ?? 0, ranges.at(-1)?.end ?? 0)
 }
 
-/** With a semicolon behind its last statement: one at the end of a comment is none. */
+/** With a semicolon after its last statement: one inside a comment does not count. */
 function ended(sql: string): string {
   const end = statementRanges(sql).at(-1)?.end
   if (end === undefined || sql.startsWith(';', end)) return sql

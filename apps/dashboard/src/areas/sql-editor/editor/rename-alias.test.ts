@@ -65,12 +65,12 @@ describe('renaming an alias', () => {
     'select 1 from books b, joi|n authors a on a.id = b.id',
     'select 1 from books b, join author|s on true',
     'select 1 from books b order by b.ti|tle',
-  ])('touches nothing where no alias is: %s', (marked) => {
+  ])('changes nothing without an alias: %s', (marked) => {
     expect(rename(marked)).toBe(marked.replace('|', ''))
   })
 })
 
-test('the rest of the text never changes, and renaming back gives it again', () => {
+test('the rest of the text never changes, and renaming back restores it', () => {
   const piece = fc.constantFrom(
     'select b.id ',
     'b',

@@ -51,7 +51,7 @@ function aliasAt(
   return isWholeRow(words, at, { scope, catalog }) ? source : undefined
 }
 
-/** The place of the alias that a table was given; -1 when it goes by its own name. */
+/** The index of a table's alias; -1 when it has none. */
 function aliasWord(
   words: readonly Word[],
   { alias, at, isFunction, body, schema }: Source,
@@ -68,7 +68,7 @@ function aliasWord(
   return -1
 }
 
-/** A table by its bare alias, as in `count(a)`: neither a column nor a name that is given. */
+/** A whole-row reference, as in `count(a)`: neither a column nor an alias. */
 function isWholeRow(
   words: readonly Word[],
   at: number,

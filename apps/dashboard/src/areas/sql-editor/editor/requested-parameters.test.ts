@@ -15,7 +15,7 @@ async function getBinding(text: string) {
 }
 
 describe('a text with parameters', () => {
-  test('is run with numbers in their places, each name once', async () => {
+  test('is run with numbered parameters, each name once', async () => {
     expect(await getBinding('  select :id, :name, :id::int')).toEqual({
       names: ['id', 'name'],
       text: 'select $1 , $2   , $1 ::int',
@@ -24,7 +24,7 @@ describe('a text with parameters', () => {
     })
   })
 
-  test('keeps its own numbers, and every place where it was', async () => {
+  test('keeps its own numbers, and all offsets', async () => {
     const text = 'select $1 where x = :id and nme'
     const bound = await getBinding(text)
     expect(bound).toMatchObject({ names: ['$1', 'id'], values: ['first', '7'] })
@@ -37,7 +37,7 @@ describe('a text with parameters', () => {
     'select $$ :id $$',
     'select a[1:2]',
     'select 1; select 2',
-  ])('asks for nothing in %s', async (text) => {
+  ])('has no parameters in %s', async (text) => {
     expect(await requestedBy(text)).toBeNull()
   })
 

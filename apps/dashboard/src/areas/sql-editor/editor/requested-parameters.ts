@@ -7,7 +7,7 @@ import { boundText, type ParameterValues } from './parameter-values.ts'
 /** A text that can be run once its parameters have values. */
 export type Asking = {
   names: readonly string[]
-  /** The text with numbered places, where it begins in the old one, and the values in order. */
+  /** The text with numbered parameters, its offset in the original, and the values in order. */
   withValues: (values: ParameterValues) => {
     text: string
     start: number
@@ -16,8 +16,8 @@ export type Asking = {
 }
 
 /**
- * What a text asks for: null when it can be run as it is, `several` when more than one
- * statement is in it, because values go with one.
+ * The parameters of a text: null when it has none, `several` when it has more than one statement,
+ * because values belong to one.
  */
 export async function requestedBy(text: string): Promise<Asking | 'several' | null> {
   const script = await readAgain(text)
@@ -30,10 +30,10 @@ export async function requestedBy(text: string): Promise<Asking | 'several' | nu
   return { names, withValues: (values) => numbered(script, names, values) }
 }
 
-/** The places in these belong to what is made, not to the run. */
+/** Parameters in these belong to the created object, not to the run. */
 const takesValues = (kind: string): boolean => !/^(?:PREPARE|CREATE|ALTER|DO)\b/u.test(kind)
 
-/** A check of a text that was typed later takes the turn of this one, once. */
+/** A check of a later text may replace this one, once. */
 async function readAgain(text: string): Promise<ReadScript> {
   try {
     return await readScript(text)
@@ -42,7 +42,7 @@ async function readAgain(text: string): Promise<ReadScript> {
   }
 }
 
-/** Numbers stand where the names stood, so that an error is found at its place in the editor. */
+/** Numbers replace the names in place, so that an error is found at its position in the editor. */
 function numbered(script: ReadScript, names: readonly string[], values: ParameterValues) {
   const [statement] = script.statements
   const order = bound(script, names)[0]?.order ?? []

@@ -1,7 +1,10 @@
-/** What a run takes: the selection or statement at the cursor, everything, or all from there on. */
+/**
+ * The part that a run takes: the selection or statement at the cursor, everything, or all from
+ * there on.
+ */
 export type RunScope = 'here' | 'all' | 'rest'
 
-/** Each with its keys, as the registry of shortcuts writes them. */
+/** Each with its keys, in the notation of the registry of shortcuts. */
 export const runScopes = [
   { scope: 'here', keys: 'mod+enter', label: 'Run the selection or statement' },
   { scope: 'all', keys: 'mod+shift+enter', label: 'Run everything' },

@@ -12,7 +12,7 @@ import {
 import type { Extension } from '@codemirror/state'
 import { type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from '@codemirror/view'
 
-/** Find and replace at the top of the editor, in the look of the page. */
+/** Find and replace at the top of the editor, in the style of the page. */
 export const searchPanel: Extension = search({
   top: true,
   createPanel: (view) => new FindPanel(view),

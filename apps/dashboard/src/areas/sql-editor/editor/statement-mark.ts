@@ -25,7 +25,7 @@ const known = StateField.define<Known>({
     if (!docChanged) return withCurrent(state, value)
     const script = state.doc.toString()
     let [from, to] = [value.script.length, 0]
-    // Several cursors change several places: what lies between them is read anew as well.
+    // Several cursors change several ranges: the text between them is parsed again as well.
     changes.iterChangedRanges((fromA, toA) => {
       from = Math.min(from, fromA)
       to = toA
@@ -48,7 +48,7 @@ class Bar extends GutterMarker {
 
 const bar = new Bar()
 
-/** Knows the statements of the text and marks the one at the cursor with a bar beside it. */
+/** Tracks the statements of the text and marks the one at the cursor with a bar next to it. */
 export const statementMark: Extension = [
   known,
   gutter({

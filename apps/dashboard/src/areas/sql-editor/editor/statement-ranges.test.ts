@@ -22,7 +22,7 @@ const piece = fc.oneof(
 const script = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
 
 describe('ranges after a change', () => {
-  test('are those of the new script, whatever was changed', () => {
+  test('are those of the new script, for any change', () => {
     fc.assert(
       fc.property(
         script,
@@ -42,7 +42,7 @@ describe('ranges after a change', () => {
     )
   })
 
-  test('of a single character too', () => {
+  test('are those of the new script after a single character too', () => {
     const character = fc.constantFrom(...Array.from(';\'"$-/*\n \\a('))
     fc.assert(
       fc.property(script, character, fc.nat(), (text, inserted, at) => {
@@ -57,7 +57,7 @@ describe('ranges after a change', () => {
     )
   })
 
-  test('of a long script are known without reading it all', () => {
+  test('of a long script are updated without parsing all of it', () => {
     const text = 'select id, name from books where price > 1;\n'.repeat(5000)
     const ranges = statementRanges(text)
     const changed = `${text.slice(0, 10)}x${text.slice(10)}`
@@ -96,7 +96,7 @@ describe('the statement at the cursor', () => {
     expect(at(text)).toBe(expected)
   })
 
-  test('is none in a script without statements', () => {
+  test('does not exist in a script without statements', () => {
     expect(at('-- nothing|')).toBeUndefined()
     expect(at('|')).toBeUndefined()
   })

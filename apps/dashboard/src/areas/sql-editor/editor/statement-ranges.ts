@@ -1,17 +1,17 @@
 import { eachStatement } from '@basalt/pg-sql'
 
-/** Where a statement lies in its script, without its semicolon. */
+/** The range of a statement in its script, without its semicolon. */
 export type StatementRange = { readonly start: number; readonly end: number }
 
-/** One change of a script: what lay between `from` and `to` became `inserted` characters. */
+/** One change of a script: the text between `from` and `to` became `inserted` characters. */
 export type ScriptChange = { from: number; to: number; inserted: number }
 
 export const statementRanges = (script: string): StatementRange[] =>
   Array.from(eachStatement(script), ({ start, end }) => ({ start, end }))
 
 /**
- * The ranges of `script`, which came from the one of `ranges` by `change`: reads only from the
- * statement before the change to the first one behind it that is as it was.
+ * The ranges of `script`, which resulted from the one of `ranges` by `change`: parses only from the
+ * statement before the change to the first unchanged one after it.
  */
 export function changedRanges(
   ranges: readonly StatementRange[],
@@ -20,8 +20,8 @@ export function changedRanges(
 ): StatementRange[] {
   const { from, to, inserted } = change
   const shift = inserted - (to - from)
-  // What ends the last whole statement before the change may itself be changed; what ends
-  // the one before that lies in front of it.
+  // The terminator of the last whole statement before the change may itself be changed; that of the
+  // one before is safe.
   const stored = Math.max(0, firstEndingAt(ranges, from) - 1)
   const result = ranges.slice(0, stored)
   const origin = ranges[stored - 1]?.end ?? 0
@@ -62,18 +62,18 @@ export function statementAt(
   return before ?? after
 }
 
-/** Where the last statement ends that lies wholly before the position; 0 without one. */
+/** The end of the last statement wholly before the position; 0 without one. */
 export const endBefore = (ranges: readonly StatementRange[], position: number): number =>
   ranges[firstEndingAt(ranges, position) - 1]?.end ?? 0
 
-/** Whether the line of the position is a comment, or begins the statement. */
+/** Whether the line of the position is a comment, or starts the statement. */
 function isIntroduced(script: string, { start }: StatementRange, position: number): boolean {
   const lineStart = script.lastIndexOf('\n', position - 1) + 1
   const line = script.slice(lineStart, start).trimStart()
   return /^(?:--|\/\*|\*)/u.test(line) || !script.slice(position, start).includes('\n')
 }
 
-/** The first that ends at the position or behind it. */
+/** The first that ends at the position or after it. */
 const firstEndingAt = (ranges: readonly StatementRange[], position: number) =>
   firstWhere(ranges, ({ end }) => end >= position)
 

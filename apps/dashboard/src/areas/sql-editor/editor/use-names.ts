@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { whenIdle } from '../../../lib/browser/when-idle.ts'
 import { call, query } from '../../../lib/network/api.ts'
 
-/** Names that queries of the project may speak of; a schema that did not change is not sent again. */
+/** Names for queries of the project; an unchanged catalog is not sent again. */
 export function useNames(ref: string): NameCatalog | undefined {
   const client = useQueryClient()
   const options = query(databaseCompletion.read, { params: { ref }, query: {} })

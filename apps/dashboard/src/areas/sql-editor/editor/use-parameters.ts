@@ -5,7 +5,7 @@ import type { Runs } from '../runs/use-runs.ts'
 import { storedText, type ParameterValues, valuesFor } from './parameter-values.ts'
 import type { Asking } from './requested-parameters.ts'
 
-/** What somebody is asked before a run. */
+/** The question before a run. */
 export type ParameterQuestion = {
   parameters: readonly string[]
   remembered: ParameterValues
@@ -13,9 +13,7 @@ export type ParameterQuestion = {
   onClose: () => void
 }
 
-/**
- * Runs that ask for the values of `:name` and `$1` first. Values are kept for the next time.
- */
+/** Runs that ask for the values of `:name` and `$1` first. Values are stored for the next time. */
 export function useParameters(ref: string, id: string, runs: Runs) {
   const [question, setQuestion] = useState<ParameterQuestion | null>(null)
   const stored = sqlStorage.queryParameters(ref, id)

@@ -6,10 +6,10 @@ import type { GrammarAnswer } from './grammar-worker.ts'
 
 type Listener = (event: { data: GrammarAnswer }) => void
 
-/** Stands in for the browser's: reads with the real grammar, a moment after it is asked. */
+/** A fake of the browser's worker: parses with the real grammar, with a delay. */
 class NearbyWorker {
   static started: NearbyWorker[] = []
-  /** What all of them were asked, in order. */
+  /** All their requests, in order. */
   static asked: string[] = []
   readonly #listeners = new Map<string, Listener>()
 
@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a script is read by a worker that is started with the first one', async () => {
+test('a script is parsed by a worker that is started with the first one', async () => {
   expect(NearbyWorker.started).toHaveLength(0)
   const first = await readScript('delete from orders')
   const second = await readScript('select 1; selec')
@@ -49,7 +49,7 @@ test('a script is read by a worker that is started with the first one', async ()
   expect(NearbyWorker.started).toHaveLength(1)
 })
 
-test('of texts that come while one is read only the last is read', async () => {
+test('of texts that arrive during a parse only the last is parsed', async () => {
   const [first, second, third, again] = await Promise.allSettled([
     readScript('select 1'),
     readScript('select 2'),
@@ -63,7 +63,7 @@ test('of texts that come while one is read only the last is read', async () => {
   expect(NearbyWorker.asked).toEqual(['select 1', 'select 3'])
 })
 
-test('a worker that breaks down leaves the words, and the next text gets a new one', async () => {
+test('a crashed worker falls back to tokens, and the next text gets a new one', async () => {
   const [before] = NearbyWorker.started
   expect((await readScript('break')).statements[0]?.kind).toBe('OTHER')
   expect(NearbyWorker.started).toEqual([])
@@ -74,11 +74,11 @@ test('a worker that breaks down leaves the words, and the next text gets a new o
   expect(NearbyWorker.started[0]).not.toBe(before)
 })
 
-test('a grammar that cannot be fetched leaves the words', async () => {
+test('a grammar that cannot be loaded falls back to tokens', async () => {
   expect((await readScript('fail')).statements).toMatchObject([{ kind: 'OTHER', warnings: [] }])
 })
 
-test('where there are no workers the words are all that is known', async () => {
+test('without workers only tokens are available', async () => {
   vi.stubGlobal('Worker', undefined)
   const { statements } = await readScript('drop table t')
   expect(statements).toMatchObject([{ kind: 'DROP TABLE', warnings: [] }])

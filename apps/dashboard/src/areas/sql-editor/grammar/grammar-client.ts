@@ -9,20 +9,20 @@ type Requested = {
   reject(error: Error): void
 }
 
-/** Long enough for somebody who thinks, then the memory is given back. */
+/** Long enough for a user who thinks; then the memory is released. */
 const idleMs = 120_000
 
 let worker: Worker | null = null
 let idle: ReturnType<typeof setTimeout> | undefined
-/** What the worker reads at the moment, and the one text that it reads next. */
+/** The text that the worker is parsing, and the next one. */
 let reading: Requested | null = null
 let next: Requested | null = null
 
 /**
- * What a script says, read beside the page by PostgreSQL's own grammar, which is fetched with
- * the first call. Whoever asks about the same text again gets the same answer; a text that was
- * still waiting when a later one came is never read, and its promise is rejected with an
- * `AbortError`. Without the grammar the words of the script are all that is known of it.
+ * Parses a script in a worker with PostgreSQL's own grammar, which is loaded with the first call.
+ * The same text gets the same answer again; a waiting text that is replaced by a later one is never
+ * parsed, and its promise is rejected with an `AbortError`. Without the grammar only the tokens of
+ * the script are available.
  */
 export function readScript(text: string): Promise<ReadScript> {
   if (typeof Worker === 'undefined') return Promise.resolve(parseWords(text))
@@ -64,7 +64,7 @@ function start(): Worker {
     readNext()
   })
   started.addEventListener('error', () => {
-    // It could not be fetched, or a text was too much for it: the next one gets a new one.
+    // Loading failed, or a text crashed the parser: the next one gets a new worker.
     end()
     describeAnswerBy()
     readNext()

@@ -28,7 +28,7 @@ const ResultView = late(async () => (await import('./ResultView.tsx')).ResultVie
 const FormerBar = late(async () => (await import('../runs/FormerBar.tsx')).FormerBar)
 const PinnedPane = late(async () => (await import('./PinnedPane.tsx')).PinnedPane)
 
-/** A run and what it was asked for: of now, or of before the page was loaded. */
+/** A run and its request: of this page, or from before it was loaded. */
 type Reported = { run: Run; request: RunRequest | undefined; previous: FormerRun | undefined }
 
 export type AnswerProps = {
@@ -40,17 +40,17 @@ export type AnswerProps = {
   reported: Reported
 }
 
-/** Fetches what most answers are shown with. */
+/** Preloads the code for most results. */
 export const prepareAnswer = () => ResultView.prepare()
 
-/** What a run has answered: a tab per statement, its rows, notices and time. */
+/** The results of a run: a tab per statement, its rows, notices and time. */
 export function Answer({ reported, ...props }: AnswerProps) {
   // A server that has ended sends no code either.
   useEffect(() => FailureSummary.prepare(), [])
   const { projectRef, queryId, runs, onShowError } = props
   const { run, request, previous } = reported
   const [chosen, setChosen] = useState<{ at: string; shown: Shown }>()
-  // Whoever is to decide sees again what about.
+  // A pending decision shows its subject again.
   const at = `${run.id} ${run.pressed ?? 0}`
   const held = request?.options.hold === 'decide' ? run.held : undefined
   const defaults = held === undefined ? statementToShow(run) : 'changes'
@@ -119,7 +119,7 @@ const Running = () => (
   </output>
 )
 
-/** Why a run does not begin, and what would let it. */
+/** Why a run has not started, and what would start it. */
 function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) {
   const first = ahead === 0 ? 'Next in the queue' : `${plural(ahead, 'run')} ahead`
   return (
@@ -194,7 +194,7 @@ function StatementFailure({ result, statement, onShowError }: FailureProps) {
   const { error, start } = result
   const denied = useDenied(rowRights.update, 'change data')
   if (error === undefined) return null
-  // PostgreSQL knows nothing of the person: it says that the transaction is read-only.
+  // PostgreSQL does not know the user's rights: it reports a read-only transaction.
   const isDenied = denied !== undefined && error.sqlstate === '25006'
   return (
     <div
@@ -289,7 +289,7 @@ function rowsText({ rowCount, isCut, affected, state }: StatementResult): string
   return state === 'running' ? `${plural(rowCount, 'row')} so far` : plural(rowCount, 'row')
 }
 
-/** Seconds since the statement began, for those who wait. */
+/** Seconds since the statement started. */
 function Elapsed() {
   const [seconds, setSeconds] = useState(0)
   useEffect(() => {

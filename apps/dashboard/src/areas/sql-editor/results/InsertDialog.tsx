@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks into which table the rows are to be inserted; nothing is run. */
+/** Asks for the target table of the INSERT statements; nothing is run. */
 export function InsertDialog({ rows, guess, onClose }: Props) {
   const formId = useId()
   const [table, setTable] = useState(guess ?? '')

@@ -21,7 +21,7 @@ type Props = {
   /** Id of one of them; without it the last pinned one is shown. */
   chosen: string | undefined
   onChoose: (id: string | undefined) => void
-  /** What is shown beside it. */
+  /** The result next to it. */
   present: StatementResult | undefined
 }
 
@@ -29,7 +29,7 @@ type Shown = Pick<PinnedResult, 'id' | 'label' | 'result'>
 
 const noRows: ReadonlySet<number> = new Set()
 
-/** A result that was pinned, or another statement of the run, beside the present one. */
+/** A pinned result, or another statement of the run, next to the current one. */
 export function PinnedPane({ pinned, statements, chosen, onChoose, present }: Props) {
   const statement = statements.find(({ id }) => id === chosen)
   const shown: Shown | undefined =
@@ -91,7 +91,7 @@ function PinnedRows({ name, shown, present }: RowsProps) {
   const rows = useRowsFor(shown.result)
   const isComing = shown.result.state === 'running'
   const arranged = useArranged(rows, isComing)
-  // Rows of other columns are other things: what they have in common tells nothing.
+  // Rows with different columns are not comparable.
   const isAlike = present?.fields?.length === rows.fields.length
   const gridRef = useRef<GridHandle>(null)
   const [detail, setDetail] = useState<number>()

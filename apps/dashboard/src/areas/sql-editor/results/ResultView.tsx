@@ -35,7 +35,7 @@ const Whole = late(async () => (await import('./FullResultDialog.tsx')).FullResu
 
 type View = 'rows' | 'chart' | 'map' | 'pivot'
 
-/** What one statement answered: its rows, and other ways to look at them. */
+/** The result of one statement: its rows, and other views of them. */
 export function ResultView(props: ResultViewProps) {
   const { result } = props
   const isComing = result.state === 'running'
@@ -123,7 +123,7 @@ type ReadsProps = ResultViewProps & {
   onChoose: (rows: ReadonlySet<number>) => void
 }
 
-/** The view that is chosen, and beside it the row that is looked at. */
+/** The chosen view, and next to it the row that is inspected. */
 function Looks(props: ReadsProps) {
   const { id, rows, arranged, view, chosen, positions, missing, onChoose } = props
   const [detail, setDetail] = useState<number>()
@@ -192,7 +192,7 @@ function useChosen(name: string) {
   return [chosen.name === name ? chosen.rows : noRows, choose] as const
 }
 
-/** The rows that a copy or a file takes: the chosen ones, or all that are shown. */
+/** The rows for a copy or a file: the selected ones, or all shown ones. */
 function useTaken(shown: Rows, chosen: ReadonlySet<number>): Rows {
   return useMemo(() => {
     const positions = [...chosen].filter((row) => row < shown.count).toSorted((a, b) => a - b)
@@ -229,7 +229,7 @@ function emptyText({ state, rowCount }: StatementResult): string {
   return rowCount > 0 ? 'No matching rows' : 'No rows'
 }
 
-/** What the database would have to be asked for; it is written down and never run. */
+/** Operations that need the database are written as a new query and never run. */
 function queryItems(column: number, { statement, newQuery }: ReadsProps): MenuItem[] {
   if (statement === undefined) return []
   return [
@@ -298,7 +298,7 @@ type NoteProps = Pick<
 const noteClass =
   'tabular flex flex-none flex-wrap items-center gap-x-3 border-b border-line px-3 py-1 text-xs text-ink-soft'
 
-/** Says what the order and the filter are of, when that is not everything. */
+/** Shows what order and filter apply to, when rows are missing. */
 function ArrangedNote({ result, arranged, rows, missing, statement, newQuery }: NoteProps) {
   const { sort, filter, shown } = arranged
   const isFiltered = filter.trim() !== ''
@@ -335,7 +335,7 @@ function ArrangedNote({ result, arranged, rows, missing, statement, newQuery }: 
 
 const textLike = /^(?:text|character|name|citext|uuid|"char")/u
 
-/** A text has as many orders as there are languages: it is said whose this is. */
+/** The order of texts depends on the language, which is shown. */
 const orderText = ({ name, type }: ResultField = { name: '', type: '' }) =>
   textLike.test(type)
     ? `Sorted by ${name} with the collation of this browser (${new Intl.Collator().resolvedOptions().locale}), which can differ from the database’s`

@@ -7,7 +7,7 @@ import { plural } from '../../../lib/format/format.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { Run, StatementResult } from '../runs/run-model.ts'
 
-/** Of a statement by its number; the changes of a held run are shown in front of all. */
+/** A statement by its number; the changes of a held run come first. */
 export type Shown = number | 'changes'
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   isHeld: boolean
   shown: Shown
   onSelect: (shown: Shown) => void
-  /** Shows another statement beside this one; undefined where there are no two with rows. */
+  /** Shows another statement next to this one; undefined unless two have rows. */
   beside: { isShown: boolean; onToggle: () => void } | undefined
 }
 

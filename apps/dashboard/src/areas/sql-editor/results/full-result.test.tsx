@@ -57,7 +57,7 @@ const target = (format: 'csv' | 'json') => ({
 })
 
 describe('a run into a file', () => {
-  test('writes pieces as they come, in their order, and closes the file at the end', async () => {
+  test('writes chunks in order as they arrive, and closes the file at the end', async () => {
     reported.length = 0
     const file = disk(fields, rows(['1', 'a']), rows(['2', null], ['3', '']), complete, {
       type: 'end',
@@ -71,7 +71,7 @@ describe('a run into a file', () => {
     expect(reported).toEqual([1, 3])
   })
 
-  test('is whole JSON, also without a row', async () => {
+  test('is complete JSON, also without a row', async () => {
     const file = disk(fields, complete, { type: 'end' })
     expect(await fileOfRun(target('json'))).toBe(0)
     expect(JSON.parse(file.text)).toEqual([])
@@ -83,7 +83,7 @@ describe('a run into a file', () => {
     expect(file.state).toBe('aborted')
   })
 
-  test('that answers no rows says so', async () => {
+  test('that returns no rows reports that', async () => {
     const file = disk(complete, { type: 'end' })
     await expect(fileOfRun(target('csv'))).rejects.toThrow('The statement returned no rows.')
     expect(file.state).toBe('aborted')

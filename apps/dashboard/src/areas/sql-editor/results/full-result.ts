@@ -19,7 +19,7 @@ type Target = {
   onRows: (rows: number) => void
 }
 
-/** Where the pieces of a file go to. */
+/** The target of a file's chunks. */
 type Sink = {
   write: (piece: string) => void
   close: () => Promise<void>
@@ -27,8 +27,8 @@ type Sink = {
 }
 
 /**
- * Runs a statement once more, for reading only, and writes what it answers into a file as it
- * comes. Resolves with the number of rows; a run that fails leaves no file that looks whole.
+ * Runs a statement again, read-only, and streams its result into a file. Resolves with the number
+ * of rows; a failed run leaves no file that looks complete.
  */
 export async function fileOfRun(target: Target): Promise<number> {
   const sink = await sinkFor(`${target.name}.${target.format}`)
@@ -99,7 +99,7 @@ async function sinkFor(name: string): Promise<Sink> {
   return {
     write: (piece) => {
       written = written.then(() => file.write(piece))
-      // It is told when the file is closed.
+      // Closing the file reports it.
       written.catch(() => undefined)
     },
     close: async () => {
@@ -112,7 +112,7 @@ async function sinkFor(name: string): Promise<Sink> {
 
 const blobAfter = 4_000_000
 
-/** Texts become parts of a file early, as the browser keeps those outside the page's memory. */
+/** Texts become Blob parts early, because the browser keeps those outside of the page's memory. */
 function downloadSink(name: string): Sink {
   const parts: Blob[] = []
   let texts: string[] = []

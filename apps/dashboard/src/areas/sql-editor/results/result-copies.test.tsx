@@ -14,7 +14,7 @@ afterEach(() => {
 describe('a copy', () => {
   const copied = () => navigator.clipboard.readText()
 
-  test('is Markdown, JSON or CSV of what is shown', async () => {
+  test('is Markdown, JSON or CSV of the displayed rows', async () => {
     userEvent.setup()
     openResult()
     await cellNamed('FR')
@@ -35,7 +35,7 @@ describe('a copy', () => {
     expect(await copied()).toBe('id,country,total,is_paid\r\n2,FR,9.5,false\r\n')
   })
 
-  test('as INSERT statements asks for the table, which the query names', async () => {
+  test('as INSERT statements asks for the table, which defaults to the query’s', async () => {
     userEvent.setup()
     openResult()
     await cellNamed('FR')
@@ -56,7 +56,7 @@ describe('a file', () => {
   const blobs: Blob[] = []
   beforeEach(() => {
     blobs.length = 0
-    // The document of the tests has no files of its own.
+    // The test document has no files.
     vi.stubGlobal(
       'URL',
       Object.assign(URL, {
@@ -71,7 +71,7 @@ describe('a file', () => {
   })
   afterEach(() => vi.restoreAllMocks())
 
-  test('holds the rows that are here, without asking the database', async () => {
+  test('has the loaded rows, without a query', async () => {
     const { calls } = openResult()
     await cellNamed('FR')
     await chooseIn('Download rows', 'Download CSV')
@@ -100,7 +100,7 @@ describe('a file', () => {
     return screen.findByRole('dialog', { name: 'Run again and export' })
   }
 
-  test('of the whole result is a run of its own that can only read, and only when it is asked for', async () => {
+  test('of the whole result is a separate read-only run, on demand only', async () => {
     openResult({ limit: 3, settings: { statement_timeout_ms: 1000 }, values: ['7', null] })
     const requested = answered(
       lines(
@@ -128,7 +128,7 @@ describe('a file', () => {
     )
   })
 
-  test('of a run that fails is not there at all', async () => {
+  test('of a failing run is not created', async () => {
     openResult({ limit: 3 })
     answered(
       lines(

@@ -55,7 +55,7 @@ async function sortBy(column: number, item: string) {
 }
 
 describe('rows', () => {
-  test('are sorted by their type, exactly, and say so', async () => {
+  test('are sorted by their type, exactly, with a note', async () => {
     openResult()
     await cellNamed('9.5')
     await sortBy(2, 'Sort descending')
@@ -66,7 +66,7 @@ describe('rows', () => {
     await waitFor(() => expect(shown(0)).toEqual(['1', '2', '3']))
   })
 
-  test('of text are sorted by the language of the browser, which is said', async () => {
+  test('of text are sorted by the language of the browser, with a note', async () => {
     openResult()
     await cellNamed('FR')
     await sortBy(1, 'Sort ascending')
@@ -76,7 +76,7 @@ describe('rows', () => {
     expect(shown(1)).toEqual(['DE', 'DE', 'FR'])
   })
 
-  test('are filtered here, and keep the numbers that they came with', async () => {
+  test('are filtered locally, and keep their original numbers', async () => {
     openResult()
     await cellNamed('FR')
     await userEvent.type(screen.getByRole('searchbox', { name: 'Filter rows' }), 'false')
@@ -87,7 +87,7 @@ describe('rows', () => {
     expect(await screen.findByText('No matching rows')).toBeTruthy()
   })
 
-  test('that are not all here are sorted with a warning; the database is asked by a new query only', async () => {
+  test('that are incomplete are sorted with a warning; only a new query uses the database', async () => {
     const path = `/platform/projects/${shop.ref}/content`
     const { listBodies, calls, address } = openResult(
       { limit: 3 },
@@ -107,7 +107,7 @@ describe('rows', () => {
     expect(calls.some(({ route }) => route.includes('/query'))).toBe(false)
   })
 
-  test('that are still coming stand as they come, and are drawn once they are here', async () => {
+  test('that are still loading are in their original order, and charted once complete', async () => {
     openResult({ result: { ...orders, state: 'running' } })
     await cellNamed('FR')
     await sortBy(2, 'Sort descending')
@@ -117,7 +117,7 @@ describe('rows', () => {
     expect(await screen.findByText('Shown when loading finishes: 3 rows so far')).toBeTruthy()
   })
 
-  test('that are still coming cannot be copied or pinned yet', async () => {
+  test('that are still loading cannot be copied or pinned yet', async () => {
     openResult({ result: { ...orders, state: 'running' } })
     await cellNamed('FR')
     for (const name of ['Copy rows', 'Download rows', 'Pin result'])
@@ -146,7 +146,7 @@ describe('a row', () => {
 })
 
 describe('a chart', () => {
-  test('is drawn as it was for this query, and its points are read by keys to the last digit', async () => {
+  test('is restored for this query, and its points are read by keys with all digits', async () => {
     sqlStorage.resultChart(shop.ref, 'one').remove()
     const { address } = openResult()
     await userEvent.click(await screen.findByRole('tab', { name: 'Chart' }))
@@ -212,7 +212,7 @@ describe('a map', () => {
     rowCount: 2,
   }
 
-  test('is offered where columns hold places', async () => {
+  test('is offered when columns have positions', async () => {
     openResult({ result: positions })
     await userEvent.click(await screen.findByRole('tab', { name: 'Map' }))
     const map = await screen.findByRole('img', { name: 'Map of 1 point' })
@@ -253,7 +253,7 @@ describe('a pinned result', () => {
     )
   }
 
-  test('stays beside the next one, says what differs, and goes when it is unpinned', async () => {
+  test('stays next to the next one, shows differences, and disappears when it is unpinned', async () => {
     openPart(Both)
     await cellNamed('FR')
     await userEvent.click(screen.getByRole('button', { name: 'Pin result' }))

@@ -27,7 +27,7 @@ describe('a cell', () => {
     userEvent.setup()
     openResult()
     await openCellMenu('9.5')
-    // A menu takes presses once it has become the uppermost layer.
+    // A menu handles clicks once it has become the uppermost layer.
     await waitFor(async () => {
       for (const item of screen.queryAllByRole('menuitem', { name: 'Copy as JSON' }))
         await userEvent.click(item)
@@ -35,7 +35,7 @@ describe('a cell', () => {
     })
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     await waitFor(async () => {
-      // A press that came before only closed it.
+      // An earlier click only closed it.
       if (screen.queryByRole('complementary', { name: 'Row' }) === null) await openCellMenu('9.5')
       for (const item of screen.queryAllByRole('menuitem', { name: /^Show row/u }))
         await userEvent.click(item)
@@ -53,8 +53,8 @@ describe('a cell', () => {
   })
 })
 
-describe('chosen rows', () => {
-  test('are what is copied, until the rows stand in another order', async () => {
+describe('selected rows', () => {
+  test('are copied, until the order of rows changes', async () => {
     userEvent.setup()
     openResult()
     await userEvent.click(await cellNamed('9.5'))
@@ -87,7 +87,7 @@ describe('pinned results', () => {
       result: orders,
     })
 
-  test('are three at most, of this project, and chosen by what they are called', async () => {
+  test('are three at most, of this project, and chosen by their label', async () => {
     for (const id of ['a', 'b', 'c', 'd']) pin(id)
     openPart(Pane)
     const choice = await screen.findByRole('combobox', { name: 'Pinned result' })
@@ -100,7 +100,7 @@ describe('pinned results', () => {
     expect(screen.queryByRole('option', { name: 'Result b' })).toBeNull()
   })
 
-  test('of another project are not shown', async () => {
+  test('of another project are hidden', async () => {
     pin('a', 'another')
     openPart(() => (
       <>

@@ -2,7 +2,7 @@ import type { Rows } from '../../../product/rows/value-kinds.ts'
 
 export type Difference = { onlyHere: number; onlyThere: number; common: number }
 
-/** How many rows two results share, whatever their order. */
+/** How many rows two results share, in any order. */
 export function getDifference(here: Rows, there: Rows): Difference {
   const left = new Map<string, number>()
   for (let row = 0; row < there.count; row += 1) {

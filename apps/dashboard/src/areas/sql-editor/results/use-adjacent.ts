@@ -5,14 +5,14 @@ import type { Run, StatementResult } from '../runs/run-model.ts'
 import type { RunRequest } from '../runs/run-store.ts'
 import type { Shown } from './StatementTabs.tsx'
 
-/** A statement of the run that may be shown beside another one. */
+/** A statement of the run that may be shown next to another one. */
 export type AdjacentStatement = { id: string; label: string; result: StatementResult }
 
 type Requested = { projectRef: string; run: Run; request: RunRequest | undefined; shown: Shown }
 
 /**
- * What is shown beside the present result: a pinned one, or another statement of the run. That
- * is chosen by its place, so that it stays beside when all of them are run again.
+ * The result next to the current one: a pinned one, or another statement of the run. That is chosen
+ * by its index, so that it stays when all of them are run again.
  */
 export function useAdjacent({ projectRef, run, request, shown }: Requested) {
   const pinned = usePinnedResults(projectRef)
@@ -32,7 +32,7 @@ export function useAdjacent({ projectRef, run, request, shown }: Requested) {
 
 const getName = (position: Shown): string => `statement ${position}`
 
-/** Those that have rows, when there are two of them at least. */
+/** Statements with rows, when there are at least two. */
 function getNeighbour(
   { statements }: Pick<Run, 'statements'>,
   request: Pick<RunRequest, 'text' | 'from'> | undefined,

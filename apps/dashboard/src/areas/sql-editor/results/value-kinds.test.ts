@@ -29,11 +29,11 @@ describe('kinds of values', () => {
   })
 })
 
-test('booleans are words, and everything else stays as it is', () => {
+test('booleans are words, and everything else is unchanged', () => {
   expect(['t', 'f', null, 'true', 'x'].map(inWords)).toEqual(['true', 'false', null, 'true', 'x'])
 })
 
-test('columns that only name something are known by their names', () => {
+test('identifier columns are recognised by their names', () => {
   expect(['id', 'order_id', 'ID', 'idea', 'paid'].map(isKeyName)).toEqual([
     true,
     true,
@@ -43,7 +43,7 @@ test('columns that only name something are known by their names', () => {
   ])
 })
 
-test('names of files have nothing that a file system does not take', () => {
+test('file names have only characters that file systems accept', () => {
   expect(['shop.orders', '"My Orders"', '../../x', '  ', 'größe'].map(fileName)).toEqual([
     'shop-orders',
     'My-Orders',
@@ -70,14 +70,14 @@ describe('values of special kinds', () => {
   const written = (format: 'csv' | 'json' | 'insert') =>
     [...textPieces(rows, getWriter(format, fields, 't'))].join('')
 
-  test('are texts of JSON unless JSON has them', () => {
+  test('are JSON strings unless JSON has the type', () => {
     expect(JSON.parse(written('json'))).toEqual([
       { list: '{1,2}', at: '2026-01-01 00:00:00+00', price: 1e20 },
       { list: String.raw`{"a\"b"}`, at: 'infinity', price: '-Infinity' },
     ])
   })
 
-  test('are literals that PostgreSQL takes back', () => {
+  test('are literals that PostgreSQL accepts', () => {
     expect(written('insert')).toBe(
       `insert into "t" ("list", "at", "price") values\n` +
         `  ('{1,2}', '2026-01-01 00:00:00+00', 1e+20),\n` +
@@ -86,7 +86,7 @@ describe('values of special kinds', () => {
     )
   })
 
-  test('are quoted in CSV where a comma would end them', () => {
+  test('are quoted in CSV when they contain a comma', () => {
     expect(written('csv')).toContain('"{1,2}",2026-01-01 00:00:00+00,1e+20\r\n')
   })
 })

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Runs } from '../runs/use-runs.ts'
 import { describeWarning } from './warning-text.ts'
 
-/** Nothing was run yet: says what would happen, and asks whether that is meant. */
+/** Shows possible mistakes before a run, and asks for a confirmation. */
 export function AskDialog({ runs: { run, runs } }: { runs: Runs }) {
   const { request } = runs
   if (run?.state !== 'asking' || run.warnings === undefined || request === undefined) return null
@@ -65,7 +65,7 @@ function Choices({ warnings, isHeld, onRun, onCancel }: ChoicesProps) {
           Run and enable RLS
         </Button>
       )}
-      {/* A new table has nothing to compare with. */}
+      {/* X A new table has no former rows. */}
       {!isHeld && (unprotected === 0 || isMixed) && (
         <Button onClick={() => onRun({ hold: 'decide' })}>Preview changes</Button>
       )}
@@ -81,7 +81,7 @@ function Choices({ warnings, isHeld, onRun, onCancel }: ChoicesProps) {
   )
 }
 
-/** What is looked at before it is committed loses nothing by being run. */
+/** A previewed run can lose nothing. */
 function runAppearance(
   isHeld: boolean,
   { unprotected, all }: { unprotected: number; all: number },

@@ -8,7 +8,7 @@ import { errorReport } from './error-report.ts'
 
 type Props = { statement: string; error: NonNullable<StatementResult['error']>; start: number }
 
-/** The statement with all that PostgreSQL said about it, to ask somebody or something else. */
+/** The statement with PostgreSQL's full error, to share or to ask the assistant about. */
 export function ErrorHelp({ statement, error, start }: Props) {
   const { detail: _, ...telling } = error
   return (
@@ -21,7 +21,7 @@ export function ErrorHelp({ statement, error, start }: Props) {
         onClick={() =>
           askAssistant({
             text: 'Why does this statement fail, and how can I fix it?',
-            // Details quote rows, which an organization may not want to be told.
+            // Details quote rows, which the organization may not share.
             sqlSnippets: [errorReport(statement, { error: telling, start })],
           })
         }

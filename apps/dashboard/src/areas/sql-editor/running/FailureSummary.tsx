@@ -9,9 +9,11 @@ type Props = {
   request: RunRequest | undefined
 }
 
-/** After a script that failed or was cancelled: what was done, what was not, how to go on. */
+/**
+ * After a script that failed or was cancelled: completed and skipped statements, and the next step.
+ */
 export function FailureSummary({ run, request }: Props) {
-  // It is one transaction: what was done in it does not stay.
+  // It is one transaction: all of it was rolled back.
   const isWhole = request?.options.hold !== undefined
   const isLost = !isWhole && losesTransaction(run, request)
   const at = unendedAt(run.statements)
@@ -54,7 +56,7 @@ function describeDone(run: Run, commands: readonly string[], { isWhole, isLost }
   const list = commands.length > 8 ? plural(commands.length, 'statement') : commands.join(', ')
   if (isWhole) return `${list}; rolled back, nothing was changed`
   if (isLost) {
-    // Whether the last one was done is not known when its answer broke off.
+    // When the answer broke off, the last statement's outcome is unknown.
     const but =
       failure === undefined ? '' : `, unless statement ${commands.length + 1} committed it`
     return `${list}; its open transaction will be rolled back${but}`

@@ -17,7 +17,7 @@ type HeldTable = HeldRun['tables'][number]
 
 type Props = { runs: Runs; held: HeldRun }
 
-/** What a run has done that nobody else sees yet, and the decision about it. */
+/** The uncommitted effects of a run, and the decision about them. */
 export function HeldPanel({ runs: { run, runs }, held }: Props) {
   const decide = useMutation({
     mutationFn: (outcome: 'commit' | 'roll_back') => runs.decide(outcome),
@@ -74,7 +74,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
   )
 }
 
-/** The panel takes the focus when its decision is asked for, and when nothing else has it. */
+/** The panel takes the focus when its decision is requested, and when no other element has it. */
 function usePanelFocus(isOpen: boolean, pressed: number) {
   const panel = useRef<HTMLElement>(null)
   const wasOpen = useRef(false)
@@ -82,7 +82,7 @@ function usePanelFocus(isOpen: boolean, pressed: number) {
     if (pressed > 0) panel.current?.focus()
   }, [pressed])
   useEffect(() => {
-    // The buttons that begin and end the wait are gone by now, and the focus with them.
+    // The buttons before and after the decision are removed, and the focus with them.
     if (isOpen !== wasOpen.current && document.activeElement === document.body) {
       panel.current?.focus()
     }
@@ -93,7 +93,7 @@ function usePanelFocus(isOpen: boolean, pressed: number) {
 
 type OutcomeProps = {
   decided: NonNullable<Runs['run']>['decided']
-  /** What was decided here, whether or not that was heard. */
+  /** The chosen decision, whether or not it arrived. */
   pressed: 'commit' | 'roll_back' | undefined
 }
 

@@ -11,7 +11,7 @@ type Props = {
   sample: MarkedSample
 }
 
-/** Some rows of a table as they were, or as they will be; what differs is marked. */
+/** Some rows of a table before or after the run; differences are marked. */
 export function HeldSample({ label, name, sample }: Props) {
   const isChanged = (column: number) => sample.changed.some((row) => row[column] === true)
   return (

@@ -16,11 +16,11 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 type Props = {
   projectRef: string
   onClose: () => void
-  /** Puts the text of a run into the editor; runs nothing. */
+  /** Inserts the text of a run into the editor, without running it. */
   onUse: (text: string) => void
 }
 
-/** What the person has run in this project, kept on the server. */
+/** The user's runs in this project, stored on the server. */
 export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
   const [search, setSearch] = useState('')
   const history = useHistory(projectRef, useDeferredValue(search.trim()))

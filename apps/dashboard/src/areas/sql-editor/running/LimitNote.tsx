@@ -13,7 +13,7 @@ type Props = {
   runs: Runs
 }
 
-/** Says that the limit of the bar has cut the rows, and how to have all of them. */
+/** Reports that the row limit has cut the result, and how to get all rows. */
 export function LimitNote({ result, statement, request, runs }: Props) {
   const { limit } = request.options
   const isCut = limit !== undefined && result.command === 'SELECT' && result.rowCount === limit

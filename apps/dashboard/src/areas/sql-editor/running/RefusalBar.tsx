@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { Runs } from '../runs/use-runs.ts'
 
-/** Why nothing was run, where it would have been, and what to do about it. */
+/** Why nothing was run, in place of the result, with the next step. */
 export function RefusalBar({ runs: { refusal, runs } }: { runs: Runs }) {
   if (refusal === undefined) return null
   return (

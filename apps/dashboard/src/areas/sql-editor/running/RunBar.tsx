@@ -23,7 +23,7 @@ type Props = {
   onHistory: () => void
 }
 
-/** How the query is run, and the run itself. */
+/** The run settings of the query, and the run button. */
 export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory }: Props) {
   const denied = useDenied(databaseQuery.run, 'run queries')
   const disabledReason = denied ?? (isEmpty ? 'Enter a query' : undefined)
@@ -31,13 +31,13 @@ export function RunBar({ projectRef, runs, isEmpty, onRun, onExplain, onHistory 
     <>
       <IconButton icon={History} label="Run history" onClick={onHistory} />
       <SessionButton projectRef={projectRef} runs={runs} />
-      {/* What runs it stands together where there is no room for all in one line. */}
+      {/* X The run controls stay together when the bar wraps. */}
       <span aria-hidden className="hidden max-tablet:block max-tablet:w-full" />
       <ReadsOnly isShown={denied === undefined} />
       <LimitSelect runs={runs} />
       <PreviewFirst runs={runs} />
       <ExplainMenu disabledReason={disabledReason} onExplain={onExplain} />
-      {/* One is not left behind where the bar is broken into lines. */}
+      {/* X A single control does not stay behind when the bar wraps. */}
       <span className="flex flex-none items-center gap-2">
         {runs.run?.state === 'held' ? (
           <RollBack runs={runs} />
@@ -93,7 +93,7 @@ const limits = [
   [0, 'No limit'],
 ] as const
 
-/** For a single query that has no limit of its own. */
+/** For a single query without a limit of its own. */
 function LimitSelect({ runs: { habits: preferences, runs } }: { runs: Runs }) {
   return (
     <Select

@@ -8,7 +8,7 @@ import { describeBrokenOff } from './broken-off-text.ts'
 
 type Props = { run: Run; request: RunRequest | undefined }
 
-/** Why a run has no answer, or no whole one, and what is known of it all the same. */
+/** Why a run has no complete answer, and the known part. */
 export function RunFailure({ run, request }: Props) {
   const { failure, isBrokenOff = false } = run
   if (failure === undefined) return null

@@ -12,7 +12,7 @@ const SessionPanel = late(async () => (await import('./SessionPanel.tsx')).Sessi
 
 type Props = { projectRef: string; runs: Runs }
 
-/** Says whose eyes the query has and what it may do; opens the settings of its session. */
+/** Shows the impersonated role and access mode of the query; opens the settings of its session. */
 export function SessionButton({ projectRef, runs }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const words = splitWords(runs.habits, useOwnRole())

@@ -26,7 +26,7 @@ type Props = {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The session that the runs of this query share: its role, its limits, what it keeps. */
+/** The session of this query's runs: its role, its limits, its state. */
 export function SessionPanel({ projectRef, runs, ...popover }: Props) {
   const { settings } = runs.habits
   const change = (next: Partial<typeof settings>) =>
@@ -90,7 +90,7 @@ const timeouts = [
 type RoleProps = {
   projectRef: string
   viewer: RowViewer | undefined
-  /** As they were typed. They stay while another role is tried. */
+  /** As typed. They are kept while another role is tried. */
   claims: string
   onChange: (viewer: RowViewer | undefined, claims: string) => void
 }
@@ -155,7 +155,7 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
 
 const withClaims = (claims: RowViewer['claims']) => (claims === undefined ? {} : { claims })
 
-/** Who else sees what runs here. */
+/** Who else can see the runs. */
 function Others() {
   const isShared = useOwnRole() === 'postgres'
   return (
@@ -167,7 +167,7 @@ function Others() {
   )
 }
 
-/** What would be lost, and the way to lose it on purpose. */
+/** The session's state, and the button that closes the session. */
 function Stored({ runs: { run, runs } }: { runs: Runs }) {
   const close = useMutation({ mutationFn: () => runs.close() })
   const session = run?.session

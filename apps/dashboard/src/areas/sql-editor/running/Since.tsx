@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long ago something began, by the second and then by the minute. */
+/** Time since a start, in seconds and then in minutes. */
 export function Since({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -15,7 +15,7 @@ export function Since({ at }: { at: string }) {
   )
 }
 
-/** How long it is still until then. */
+/** Time remaining until then. */
 export function Until({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import type { Runs } from '../runs/use-runs.ts'
 import { Since } from './Since.tsx'
 
-/** A transaction that a run has left open holds its locks: it is not to be forgotten. */
+/** A transaction that a run has left open holds its locks, so it is always visible. */
 export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
   const decide = useMutation({
     mutationFn: (outcome: 'commit' | 'roll_back') => runs.decide(outcome),

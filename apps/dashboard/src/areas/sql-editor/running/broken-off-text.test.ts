@@ -15,7 +15,7 @@ const request = (options: Partial<RunRequest['options']> = {}): RunRequest => ({
 const brokenOff = (...lines: Parameters<typeof withLines>[1]): Run =>
   endRun(withLines(startRun(1, 0), lines), { failure: new Error('gone'), isBrokenOff: true })
 
-test('what was acknowledged is told from what may have been done', () => {
+test('acknowledged effects are distinguished from possible ones', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>
     describeBrokenOff(brokenOff(...lines), request())
   expect([
@@ -37,7 +37,7 @@ test('what was acknowledged is told from what may have been done', () => {
   ])
 })
 
-test('a run that was to be held is rolled back, unless its commit was on its way', () => {
+test('a previewed run is rolled back, unless its commit was sent', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>
     describeBrokenOff(brokenOff(...lines), request({ hold: 'decide' }))
   expect(words(begun(0, 2), complete(), begun(1, 2))).toMatch(/everything was rolled back\.$/u)

@@ -2,7 +2,7 @@ import type { Run } from '../runs/run-model.ts'
 import type { RunRequest } from '../runs/run-store.ts'
 import { losesTransaction } from './lost-transaction.ts'
 
-/** What is known of a run whose answer broke off, for example because its server has ended. */
+/** The known outcome of a run whose answer broke off, for example when its server ended. */
 export function describeBrokenOff(run: Run, request: RunRequest | undefined): string {
   const done = run.statements.filter(({ state }) => state === 'done').length
   const { of = run.statements.length } = run
@@ -21,7 +21,7 @@ const previewFirst = 'Check your data before you run it again.'
 
 const numbered = (done: number) => (done === 1 ? 'Statement 1' : `Statements 1 to ${done}`)
 
-/** Nothing of it is committed without a decision, which may have been on its way. */
+/** Nothing is committed without a decision, which may have been sent. */
 function describeHeld({ held, decided }: Run): string {
   if (decided !== undefined)
     return decided.outcome === 'committed'

@@ -28,7 +28,7 @@ describe('a run that waits for its decision', () => {
     return { ...app, panel }
   }
 
-  test('is not rolled back by running something else: the decision is asked for', async () => {
+  test('is not rolled back by running something else: the decision is requested', async () => {
     const { run } = await open()
     await userEvent.click(screen.getByRole('tab', { name: /UPDATE/u }))
     expect(screen.queryByRole('region', { name: 'Changes before commit' })).toBeNull()
@@ -42,7 +42,7 @@ describe('a run that waits for its decision', () => {
     expect(run.asked[0]?.isAborted).toBe(false)
   })
 
-  test('is announced before what may not be meant is run', async () => {
+  test('is mentioned before a run that needs a confirmation', async () => {
     const { run } = await openQuery('drop view paid')
     await press('Preview before commit')
     await press('Run')
@@ -73,7 +73,7 @@ describe('a run that waits for its decision', () => {
     expect(run.asked[0]?.isAborted).toBe(false)
   })
 
-  test('takes the focus that the buttons before and after it leave behind', async () => {
+  test('takes the focus of the removed buttons', async () => {
     const { run, panel } = await open()
     await waitFor(() => expect(document.activeElement).toBe(panel))
     await userEvent.click(within(panel).getByRole('button', { name: 'Roll back' }))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { errorReport } from './error-report.ts'
 
-test('an error is told with its statement, its place and all that PostgreSQL said', () => {
+test('an error report has its statement, its position and PostgreSQL’s full message', () => {
   const statement = 'select id,\n  nope\nfrom books'
   const error = {
     message: 'column "nope" does not exist',
@@ -26,12 +26,12 @@ test('an error is told with its statement, its place and all that PostgreSQL sai
   )
 })
 
-test('what is not known is left out', () => {
+test('unknown parts are left out', () => {
   const report = errorReport('select', { error: { message: 'no' }, start: 0 })
   expect(report.split('\n').at(-1)).toBe('ERROR: no')
 })
 
-test('no statement ends the block that it stands in', () => {
+test('no statement ends its code fence', () => {
   const text = fc.array(fc.constantFrom('`', '```', '\n', 'a', ' ')).map((parts) => parts.join(''))
   fc.assert(
     fc.property(text, (statement) => {

@@ -3,8 +3,8 @@ import type { StatementResult } from '../runs/run-model.ts'
 type Failed = { error: NonNullable<StatementResult['error']>; start: number }
 
 /**
- * A statement and its error as Markdown. Values that were asked for are not in it: only what
- * was written, and what the database said.
+ * A statement and its error as Markdown. Parameter values are not included: only the written text,
+ * and the database's message.
  */
 export function errorReport(statement: string, { error, start }: Failed): string {
   const { message, sqlstate, detail, hint, offset } = error

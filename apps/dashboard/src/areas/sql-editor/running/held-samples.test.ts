@@ -12,7 +12,7 @@ const before = {
 }
 
 describe('the samples of a held run', () => {
-  test('mark what a row has become, beside it and right behind its key', () => {
+  test('mark new values, next to the old ones and right after the key', () => {
     const after = {
       columns,
       rows: [
@@ -46,7 +46,7 @@ describe('the samples of a held run', () => {
     })
   })
 
-  test('find the row again when its key is what was changed', () => {
+  test('match the row when its key was changed', () => {
     const after = {
       columns,
       rows: before.rows.map(([id, ...rest]) => [`${Number(id) + 1}`, ...rest]),
@@ -58,7 +58,7 @@ describe('the samples of a held run', () => {
     ])
   })
 
-  test('mark nothing where rows came or went, or cannot be told apart', () => {
+  test('mark nothing for inserted, deleted or ambiguous rows', () => {
     const deleted = markedSamples({ before, after: { columns, rows: [] } })
     expect(deleted.after).toBeNull()
     expect(deleted.before).toMatchObject({

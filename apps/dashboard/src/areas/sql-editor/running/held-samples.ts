@@ -4,13 +4,13 @@ type HeldTable = HeldRun['tables'][number]
 type Sample = NonNullable<HeldTable['before']>
 type Row = Sample['rows'][number]
 
-/** Rows to be shown: `changed` says of each row, by column, whether its value is another one. */
+/** Rows to be shown: `changed` has, by row and column, whether the value differs. */
 export type MarkedSample = Sample & { changed: boolean[][] }
 
 /**
- * The rows of both samples that are the same row before and after, with what differs marked.
- * The columns with changes stand right behind what tells the rows apart, where they are seen
- * also when there are many. A sample without rows is none.
+ * The rows of both samples that are the same row before and after, with differences marked. Changed
+ * columns follow the identifying one, so that they are visible among many. A sample without rows is
+ * left out.
  */
 export function markedSamples({ before, after }: Pick<HeldTable, 'before' | 'after'>) {
   const rows = { before: before?.rows ?? [], after: after?.rows ?? [] }
@@ -43,8 +43,8 @@ export function markedSamples({ before, after }: Pick<HeldTable, 'before' | 'aft
 type Pair = readonly [before: Row, after: Row]
 
 /**
- * Nothing says which column is the key: rows are paired by the one that leaves most as it was,
- * which is another one than the key where that itself was changed.
+ * The key is unknown: rows are paired by the column that leaves most values equal, which is another
+ * one than the key when that itself was changed.
  */
 function bestPairs(before: readonly Row[], after: readonly Row[], columns: number) {
   let best: { key: number; pairs: Pair[]; same: number } = { key: -1, pairs: [], same: 0 }
@@ -56,7 +56,7 @@ function bestPairs(before: readonly Row[], after: readonly Row[], columns: numbe
   return best
 }
 
-/** None where the column does not tell the rows apart. */
+/** None when the column is not unique. */
 function pairsBy(key: number, before: readonly Row[], after: readonly Row[]): Pair[] {
   const [old, now] = [byValue(before, key), byValue(after, key)]
   if (old === undefined || now === undefined) return []

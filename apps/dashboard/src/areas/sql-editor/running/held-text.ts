@@ -3,7 +3,10 @@ import type { HeldRun } from '@basalt/contract/database/query'
 import { plural } from '../../../lib/format/format.ts'
 import type { Run } from '../runs/run-model.ts'
 
-/** What a held run has done, in short; what is no row and no table goes by its command. */
+/**
+ * The effects of a held run in short; other effects than rows and tables are listed by their
+ * command.
+ */
 export function listChanges(tables: HeldRun['tables'], statements: Run['statements']): string {
   const counts = tables.map(({ inserted, updated, deleted }) => inserted + updated + deleted)
   const rows = counts.reduce((sum, count) => sum + count, 0)
@@ -23,10 +26,10 @@ export function listChanges(tables: HeldRun['tables'], statements: Run['statemen
 
 const defining =
   /^(?:CREATE|ALTER|DROP|GRANT|REVOKE|COMMENT|SECURITY LABEL|IMPORT FOREIGN SCHEMA|REASSIGN OWNED)\b/u
-/** Said table by table. */
+/** Reported per table. */
 const ofTables = /\b(?:TABLE|TABLE AS|MATERIALIZED VIEW)$/u
 
-/** Commands that change what there is rather than rows, each with how often it was run. */
+/** Commands other than row changes, each with its count. */
 function definitions(statements: Run['statements']): (readonly [string, number])[] {
   const counts = new Map<string, number>()
   for (const { command = '' } of statements)

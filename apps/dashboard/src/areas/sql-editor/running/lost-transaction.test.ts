@@ -4,7 +4,7 @@ import { state } from '../../../testing/run-lines.ts'
 import type { Run, StatementResult } from '../runs/run-model.ts'
 import { losesTransaction } from './lost-transaction.ts'
 
-/** What was done, each with what PostgreSQL calls it; the last one was not answered. */
+/** Completed statements, each with its command tag; the last one has no answer. */
 function getRun(done: readonly (readonly [string, string])[], more: Partial<Run> = {}) {
   const from = 7
   const text = [...done.map(([, one]) => one), 'select boom()'].join('\n')
@@ -42,11 +42,11 @@ test.each([
   ['abort', false],
   ['rollback and no chain', false],
   ['rollback and chain', true],
-])('a transaction that went on with “%s” is lost: %s', (text, isLost) => {
+])('a transaction that continued with “%s” is lost: %s', (text, isLost) => {
   expect(getRun([begin, ['SAVEPOINT', 'savepoint one'], update, ['ROLLBACK', text]])).toBe(isLost)
 })
 
-test('what was committed is not lost, unless the next one was begun by that', () => {
+test('committed statements are not lost, unless the commit started the next transaction', () => {
   expect(getRun([begin, update, ['COMMIT', 'commit']])).toBe(false)
   expect(getRun([begin, update, ['COMMIT', 'commit and chain']])).toBe(true)
   expect(getRun([update, ['ROLLBACK', 'rollback to savepoint one']])).toBe(false)
@@ -63,7 +63,7 @@ test('a transaction that an earlier run left open is lost, too, until it was end
   )
 })
 
-test('what the server tells after the run is believed', () => {
+test('the server’s state after the run takes precedence', () => {
   expect(getRun([begin, update], { session: state({ state: 'idle' }) })).toBe(false)
   expect(getRun([update], { session: state({ state: 'failed' }) })).toBe(true)
 })

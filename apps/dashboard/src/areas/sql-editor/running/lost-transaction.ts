@@ -5,8 +5,8 @@ import type { RunRequest } from '../runs/run-store.ts'
 import { statementText } from './statement-text.ts'
 
 /**
- * Whether a run that did not come to its end leaves a transaction that can only be rolled back.
- * Where the server has told nothing after it, that is read from what was done.
+ * Whether an unfinished run leaves a transaction that can only be rolled back. Without a state from
+ * the server, it is derived from the completed statements.
  */
 export function losesTransaction(run: Run, request: RunRequest | undefined): boolean {
   const { session, before, statements } = run
@@ -26,7 +26,7 @@ export function losesTransaction(run: Run, request: RunRequest | undefined): boo
 const begins: ReadonlySet<string> = new Set(['BEGIN', 'START TRANSACTION'])
 const ends: ReadonlySet<string> = new Set(['COMMIT', 'ROLLBACK', 'PREPARE TRANSACTION'])
 
-/** What is done is called the same with a savepoint and without; its text tells them apart. */
+/** The command tag is the same with and without a savepoint; the text distinguishes them. */
 function isOpenAfter(isOpen: boolean, command: string, text: string): boolean {
   if (begins.has(command)) return true
   if (!ends.has(command)) return isOpen

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 
 import { hasOwnLimit } from './own-limit.ts'
 
-test('a query that limits itself is known, wherever its words stand', () => {
+test('a query with its own limit is recognised, at any position', () => {
   expect(hasOwnLimit('select * from t LIMIT 100')).toBe(true)
   expect(hasOwnLimit('select * from t fetch first 3 rows only')).toBe(true)
   expect(hasOwnLimit('select 1')).toBe(false)
 })
 
-test('words in texts, comments and names limit nothing', () => {
+test('words in texts, comments and names do not count', () => {
   const word = fc.constantFrom('limit 5', 'fetch first', 'LIMIT')
   const wrap = fc.constantFrom(
     (inner: string) => `'${inner}'`,

@@ -1,4 +1,4 @@
-/** Whether a query says itself how many rows it wants at most, so that no other limit held. */
+/** Whether a query has its own limit, so that no other one was applied. */
 export const hasOwnLimit = (text: string): boolean => /\b(?:limit|fetch)\b/iu.test(bare(text))
 
 /** Without comments, texts and names in quotes. */

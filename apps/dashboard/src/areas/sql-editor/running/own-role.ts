@@ -2,5 +2,5 @@ import { rowRights } from '@basalt/contract/database/changes'
 
 import { useCan } from '../../../lib/access/access.tsx'
 
-/** What the role is called that queries run as unless another one is chosen. */
+/** The default role of queries. */
 export const useOwnRole = (): string => (useCan(rowRights.update) ? 'postgres' : 'read-only')

@@ -25,7 +25,7 @@ const selected = (rows: number): QueryLine[] => [
   { type: 'end' },
 ]
 
-test('rows that the limit cut are said to be limited, and all of them are a press away', async () => {
+test('rows cut by the limit are reported, and all of them are one click away', async () => {
   const { run } = await openQuery('select a from numbers')
   await press('Run')
   run.send(...selected(100))
@@ -41,7 +41,7 @@ test('rows that the limit cut are said to be limited, and all of them are a pres
   expect(screen.queryByText(/limited to/u)).toBeNull()
 })
 
-test('a double press runs once, and what is answered slowly can be cancelled', async () => {
+test('a double click runs once, and a slow run can be cancelled', async () => {
   const { run } = await openQuery('insert into numbers values (1)')
   await userEvent.dblClick(await screen.findByRole('button', { name: 'Run' }))
   expect((await screen.findAllByRole('button', { name: 'Cancel' })).length).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ test('a double press runs once, and what is answered slowly can be cancelled', a
   expect(run.asked).toHaveLength(1)
 })
 
-test('a script that was cancelled says what was done, what was not, and how to go on', async () => {
+test('a cancelled script reports completed and skipped statements, and the next step', async () => {
   const { run } = await openQuery('three statements')
   await press('Run')
   run.send(begun(0, 3), complete(0, 'INSERT'), begun(1, 3))
@@ -64,7 +64,7 @@ test('a script that was cancelled says what was done, what was not, and how to g
   expect(screen.getByText(/Place the cursor in statement 2 and run from there/u)).toBeTruthy()
 })
 
-test('what a transaction did before its answer broke off is not said to stay', async () => {
+test('effects of a transaction are not reported as saved when its answer broke off', async () => {
   const { run } = await openQuery('begin, update and one more')
   await press('Run')
   run.send(begun(0, 3), complete(0, 'BEGIN'), begun(1, 3), complete(1, 'UPDATE'), begun(2, 3))
@@ -85,7 +85,7 @@ test('what a transaction did before its answer broke off is not said to stay', a
   expect(screen.queryByText(/these changes are kept/u)).toBeNull()
 })
 
-test('nor where it was cancelled, but what was committed before stays', async () => {
+test('nor when it was cancelled, but earlier commits are', async () => {
   const { run } = await openQuery('a transaction, and another one')
   await press('Run')
   const commands = ['BEGIN', 'UPDATE', 'COMMIT', 'DELETE']
@@ -103,7 +103,7 @@ test('nor where it was cancelled, but what was committed before stays', async ()
   ).toBeTruthy()
 })
 
-test('what never left a browser that is offline is not said to have been run', async () => {
+test('an unsent run of an offline browser is not reported as run', async () => {
   await openQuery('select 1')
   const network = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
@@ -117,7 +117,7 @@ test('what never left a browser that is offline is not said to have been run', a
   ).toBeTruthy()
 })
 
-test('a run that is refused is said not to have been run', async () => {
+test('a refused run is reported as not run', async () => {
   await openQuery('select 1')
   const network = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>

@@ -34,7 +34,7 @@ describe('before a run', () => {
     size: { bytes: 1_000_000, rows: 4000 },
   }
 
-  test('what may not be meant is asked about, and only a press runs it', async () => {
+  test('possible mistakes need a confirmation, and only a click runs it', async () => {
     const { run } = await openQuery('delete from books')
     await press('Run')
     run.send({ type: 'ask', warnings: [warning] }, { type: 'end' })
@@ -57,7 +57,7 @@ describe('before a run', () => {
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
 
-  test('the useful choice for a table without RLS is first of three', async () => {
+  test('the recommended choice for a table without RLS is first of three', async () => {
     const { run } = await openQuery('create table books (id int)')
     const unprotected = { ...warning, code: 'create_table_without_rls' as const }
     await press('Run')
@@ -72,7 +72,7 @@ describe('before a run', () => {
     expect(choices()).toEqual(['Run and enable RLS', 'Preview changes', 'Run anyway'])
   })
 
-  test('it can be previewed, be left, and a table be protected on the way', async () => {
+  test('it can be previewed, cancelled, or run with row level security', async () => {
     const { run } = await openQuery('create table books (id int)')
     const unprotected = { ...warning, code: 'create_table_without_rls' as const }
     const ask = async () => {
@@ -95,7 +95,7 @@ describe('before a run', () => {
     await waitFor(() => expect(run.asked[4]?.body).toMatchObject({ hold: 'decide' }))
   })
 
-  test('a run that waits for a connection says for whom', async () => {
+  test('a run in the queue shows its position', async () => {
     const { run } = await openQuery('select 1')
     await press('Run')
     run.send({ type: 'queued', ahead: 2, limit: 6, running: 1, keeping: 5 })
@@ -104,13 +104,13 @@ describe('before a run', () => {
   })
 })
 
-describe('a run that is looked at before its commit', () => {
+describe('a previewed run', () => {
   const decided = (outcome: 'committed' | 'rolled_back'): QueryLine => ({
     type: 'decided',
     outcome,
   })
 
-  test('shows rows before and after, and is committed by a press', async () => {
+  test('shows rows before and after, and is committed by a click', async () => {
     const { run, calls } = await openQuery('update books set price = null', {
       [`POST ${sessionRoute}/decide`]: state(),
     })
@@ -136,7 +136,7 @@ describe('a run that is looked at before its commit', () => {
     expect(decision?.body).toEqual({ outcome: 'commit' })
   })
 
-  test('says why it was rolled back, also when the answer breaks off', async () => {
+  test('shows why it was rolled back, also when the answer breaks off', async () => {
     const { run } = await openQuery('update books set price = null')
     await press('Preview before commit')
     await press('Run')
@@ -151,7 +151,7 @@ describe('a run that is looked at before its commit', () => {
   })
 })
 
-test('in a project that is marked for production a run is looked at first, unless not', async () => {
+test('is the default in a production project', async () => {
   const { run } = await openQuery('update books set price = 1', {
     [`GET /platform/projects/${shop.ref}`]: { ...shop, is_production: true },
   })
@@ -166,7 +166,7 @@ test('in a project that is marked for production a run is looked at first, unles
 })
 
 describe('a session', () => {
-  test('has the role, the limit and the time that were chosen, from the next run on', async () => {
+  test('has the chosen role, limit and timeout, from the next run on', async () => {
     const { run } = await openQuery('select 1')
     await press('postgres')
     await screen.findByRole('option', { name: 'anon' })
@@ -190,7 +190,7 @@ describe('a session', () => {
     expect(screen.getByRole('button', { name: 'anon, read only' })).toBeTruthy()
   })
 
-  test('says that a transaction was left open, and ends it', async () => {
+  test('reports an open transaction, and ends it', async () => {
     const { run } = await openQuery('begin', { [`POST ${sessionRoute}/decide`]: state() })
     await press('Run')
     const since = new Date(Date.now() - 65_000).toISOString()
@@ -202,7 +202,7 @@ describe('a session', () => {
     await waitFor(() => expect(screen.queryByText('A transaction is open')).toBeNull())
   })
 
-  test('is given up on demand, with what it keeps', async () => {
+  test('is closed on demand, with its state', async () => {
     const { run, calls } = await openQuery('create temporary table t (id int)', {
       [`DELETE ${sessionRoute}`]: { ok: true },
     })
@@ -215,7 +215,7 @@ describe('a session', () => {
   })
 })
 
-test('after a run that defines something the names are read again, those of schemas too', async () => {
+test('after DDL the names are loaded again, those of schemas too', async () => {
   const schemas = query(databaseTables.schemas, { params: { ref: shop.ref } })
   const { run, calls } = await openQuery('create schema garden')
   const reads = () => calls.filter(({ route }) => route.endsWith('/completion')).length
@@ -227,7 +227,7 @@ test('after a run that defines something the names are read again, those of sche
   expect(queryClient.getQueryState(schemas.queryKey)?.isInvalidated).toBe(true)
 })
 
-test('tables and rows that were shown before are read again where they are shown next', async () => {
+test('displayed tables and rows are refetched when they are shown next', async () => {
   const position = { params: { ref: shop.ref, id: 42 }, query: firstRows }
   const stored = [query(databaseTables.rows, position), query(databaseTables.detail, position)]
   const keys = stored.map(({ queryKey }) => queryKey as readonly unknown[])
@@ -245,7 +245,7 @@ test('tables and rows that were shown before are read again where they are shown
   await waitFor(() => expect(isOld()).toEqual([true, true]))
 })
 
-test('who may not change data is told why PostgreSQL refuses a write', async () => {
+test('a user without write access sees why PostgreSQL refuses a write', async () => {
   const { run } = await openQuery('insert into books values (1)', {
     'GET /platform/profile/permissions': rulesFor('Read-only'),
   })
@@ -267,7 +267,7 @@ test('who may not change data is told why PostgreSQL refuses a write', async () 
   expect(screen.getByRole('button', { name: 'read-only' })).toBeTruthy()
 })
 
-test('a query that is closed gives up its session', async () => {
+test('a closed query closes its session', async () => {
   const { run, calls, id } = await openQuery('create temporary table t (id int)', {
     [`DELETE ${sessionRoute}`]: { ok: true },
   })
@@ -289,7 +289,7 @@ describe('a script that fails half-way', () => {
   }
   const lines = [begun(0, 5), complete(0, 'CREATE TABLE'), begun(1, 5), complete(1, 'INSERT')]
 
-  test('says what was done, what was not, and how to go on', async () => {
+  test('reports completed and skipped statements, and the next step', async () => {
     const { run } = await openQuery('five statements')
     await press('Run')
     run.send(...lines, begun(2, 5), error, session(), { type: 'end' })
@@ -301,7 +301,7 @@ describe('a script that fails half-way', () => {
     expect(screen.getByText(/place the cursor in it and run from there/u)).toBeTruthy()
   })
 
-  test('says that nothing stays where it was one transaction', async () => {
+  test('reports that nothing is saved when it was one transaction', async () => {
     const { run } = await openQuery('five statements')
     await press('Preview before commit')
     await press('Run')
@@ -317,7 +317,7 @@ describe('a script that fails half-way', () => {
   })
 })
 
-test('the history of runs is searched, and a text is taken back without running it', async () => {
+test('the history of runs is searched, and a text is inserted without running it', async () => {
   const runs = [
     {
       id: '0b7d6d7e-6d1f-4c3a-8f65-1f3f5f0f7a13',
@@ -343,7 +343,7 @@ test('the history of runs is searched, and a text is taken back without running 
   await press('Insert into editor')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(run.asked).toEqual([])
-  // The editor lives in a shadow root.
+  // The editor is in a shadow root.
   await waitFor(() =>
     expect(document.activeElement?.shadowRoot?.activeElement?.ariaLabel).toBe('SQL'),
   )

@@ -22,7 +22,7 @@ const paste = async (text: string) => {
 const getValue = (field: HTMLElement) => (field as HTMLTextAreaElement).value
 const chooseRole = (name: string) => userEvent.selectOptions(screen.getByLabelText('Role'), name)
 
-test('claims that cannot be read stay, are said, and nothing is run without them', async () => {
+test('invalid claims are kept, reported, and nothing is run without them', async () => {
   const { run } = await openQuery('select 1')
   await press('postgres')
   await screen.findByRole('option', { name: 'anon' })
@@ -44,7 +44,7 @@ test('claims that cannot be read stay, are said, and nothing is run without them
   expect(run.asked[0]?.body['settings']).toEqual({ as: { role: 'anon', claims: { sub: '7' } } })
 })
 
-test('claims survive another role, and are not sent with it', async () => {
+test('claims are kept for another role, and not sent with it', async () => {
   const { run } = await openQuery('select 1')
   await press('postgres')
   await screen.findByRole('option', { name: 'anon' })
@@ -60,7 +60,7 @@ test('claims survive another role, and are not sent with it', async () => {
   expect(getValue(claims())).toBe('{"sub": "7"}')
 })
 
-test('the claims of a user are taken from the database by e-mail', async () => {
+test('the claims of a user are read from the database by email', async () => {
   const { run } = await openQuery('select 1', {
     [`GET /platform/pg-meta/${shop.ref}/viewers/user`]: (_: unknown, query: URLSearchParams) =>
       query.get('email') === 'ann@example.test'
@@ -86,7 +86,7 @@ test('the claims of a user are taken from the database by e-mail', async () => {
   })
 })
 
-test('the roles are read whenever the panel opens, and missing ones can be made there', async () => {
+test('the roles are loaded when the panel opens, and missing ones can be created there', async () => {
   const { calls } = await openQuery('select 1', {
     [`GET /platform/pg-meta/${shop.ref}/viewers`]: {
       roles: [{ name: 'postgres', bypasses_policies: true }],
@@ -103,7 +103,7 @@ test('the roles are read whenever the panel opens, and missing ones can be made 
   await waitFor(() => expect(reads()).toBe(2))
 })
 
-test('values for a script of several statements are refused where it is run', async () => {
+test('parameters of a script with several statements are refused at the run', async () => {
   const { run } = await openQuery('select :a;\nselect :b')
   await userEvent.click(await screen.findByRole('button', { name: 'More ways to run' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: /Run everything/u }))

@@ -1,7 +1,7 @@
 import type { StatementResult } from '../runs/run-model.ts'
 import type { RunRequest } from '../runs/run-store.ts'
 
-/** What was run of the text that was sent. */
+/** The executed part of the sent text. */
 export const statementText = (
   { start, end }: Pick<StatementResult, 'start' | 'end'>,
   { text, from }: RunRequest,

@@ -7,7 +7,7 @@ import { explainText } from './explain-text.ts'
 
 type Actions = { editor: RefObject<CodeEditorHandle | null>; runs: Runs; text: () => string }
 
-/** What can be done with the text that is chosen in the editor. */
+/** Actions on the selected text of the editor. */
 export function useActions({ editor, runs, text: full }: Actions) {
   const { run: last } = runs
   const chosenText = (scope: RunScope) => {
@@ -22,7 +22,7 @@ export function useActions({ editor, runs, text: full }: Actions) {
     editor.current?.mark(null)
     runs.start(text, from)
   }
-  /** What is measured is run for that, so what it writes is taken back. */
+  /** Measuring executes the statement, so its writes are rolled back. */
   const explain = ({ isRun }: { isRun: boolean }): void => {
     if (!runs.canStart()) return
     const { text, from } = chosenText('here')
@@ -34,7 +34,7 @@ export function useActions({ editor, runs, text: full }: Actions) {
       hold: isRun ? 'roll_back' : undefined,
     })
   }
-  /** False when nothing was running. What waits for its decision is not rolled back by a key. */
+  /** False when nothing was running. A key does not roll back a pending decision. */
   const cancel = (): boolean => {
     if (runs.runs.mustDecide()) return true
     const isBusy = last?.state === 'running'

@@ -10,15 +10,15 @@ import type { Run } from '../runs/run-model.ts'
 const defining = /^(?:CREATE|ALTER|DROP|COMMENT|IMPORT|SELECT INTO)\b/u
 
 /**
- * What a run may have changed is read again where it is shown next: tables and rows after
- * any run, for a SELECT or a DO block may do anything, and names after one that defines things.
+ * Refetches possibly changed data when it is shown next: tables and rows after any run, because a
+ * SELECT or a DO block may change anything, and names after DDL.
  */
 export function useFreshTables(run: Run | null): void {
   const client = useQueryClient()
   const isOver = run !== null && run.state !== 'running' && run.state !== 'held'
   const hasDefined =
     isOver && run.statements.some(({ command }) => command !== undefined && defining.test(command))
-  // When it begins, too: who leaves the page before it is over comes upon no rows of before.
+  // At its start, too: a user who leaves the page before its end must not see old rows.
   const moment = run === null ? undefined : `${run.id} ${isOver ? 'is over' : 'began'}`
   useEffect(() => {
     if (moment === undefined) return

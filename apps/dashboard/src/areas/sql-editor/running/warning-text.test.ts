@@ -14,7 +14,7 @@ const warning = (code: SqlWarning['code'], more: Partial<SqlWarning>): SqlWarnin
 })
 const drop = (subject: string) => describeWarning(warning('drop', { subject }))
 
-test('only what holds something is dropped with all that is in it', () => {
+test('only containers are dropped with their content', () => {
   expect(drop('table orders')).toBe('Drops the table orders, with everything in it.')
   expect(drop('schema shop')).toBe('Drops the schema shop, with everything in it.')
   expect(drop('view paid')).toBe('Drops the view paid.')
@@ -22,7 +22,7 @@ test('only what holds something is dropped with all that is in it', () => {
   expect(drop('everything owned by anon')).toBe('Drops everything owned by anon.')
 })
 
-test('rows that PostgreSQL has not counted are not told', () => {
+test('rows that PostgreSQL has not counted are not mentioned', () => {
   const words = (rows: number) =>
     describeWarning(warning('truncate', { size: { rows, bytes: 32_768 } }))
   expect(words(0)).toMatch(/^Empties orders\. Its size is 32\.?\d* [kK]B\.$/u)

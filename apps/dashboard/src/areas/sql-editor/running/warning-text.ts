@@ -3,7 +3,7 @@ import type { SqlWarning } from '@basalt/contract/database/query'
 import { formatBytes } from '../../../lib/format/format-bytes.ts'
 import { formatCount } from '../../../lib/format/format.ts'
 
-/** What a statement would do, for somebody who may not have meant it. */
+/** The effect of a statement that may be a mistake. */
 export function describeWarning({ code, subject, size }: SqlWarning): string {
   const large = size === undefined ? '' : ` ${describeSize(size)}`
   switch (code) {
@@ -33,7 +33,7 @@ const holdsSomething = /^(?:foreign table|table|materialized view|schema|databas
 const withArticle = (subject: string): string =>
   /^everything\b/u.test(subject) ? subject : `the ${subject}`
 
-/** A table that PostgreSQL has not counted yet is told without rows. */
+/** A table that PostgreSQL has not counted yet is described without rows. */
 function describeSize({ rows, bytes }: NonNullable<SqlWarning['size']>): string {
   if (rows <= 0) return `Its size is ${formatBytes(bytes)}.`
   return `It holds about ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'} in ${formatBytes(bytes)}.`

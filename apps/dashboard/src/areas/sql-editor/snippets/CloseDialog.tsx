@@ -5,7 +5,7 @@ import type { Closing, LostTransaction } from './use-closing.tsx'
 
 type Props = { closing: Closing; onKeep: () => void; onClose: () => void }
 
-/** A transaction ends with its tab: says whose, and asks whether that is meant. */
+/** Closing a tab ends its transaction: names it, and asks for a confirmation. */
 export function CloseDialog({ closing: { ids, losing }, onKeep, onClose }: Props) {
   const others = ids.length - losing.length
   return (

@@ -13,7 +13,7 @@ type Props = {
   onClose: () => void
 }
 
-/** What taking one text or the other means, line by line. */
+/** The difference between the two texts, line by line. */
 export function CompareDialog({ mine, theirs, onTakeMine, onTakeTheirs, onClose }: Props) {
   const diff = useMemo(() => lineDiff(theirs, mine), [mine, theirs])
   return (

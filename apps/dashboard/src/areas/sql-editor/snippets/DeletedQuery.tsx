@@ -13,7 +13,7 @@ import { closeTab, readTabs } from './open-snippets.ts'
 
 type Props = { projectRef: string; id: string }
 
-/** A query that is not there; what was changed in it, and waits in this browser, is. */
+/** A missing query; edits of its results that are stored in this browser remain. */
 export function DeletedQuery({ projectRef, id }: Props) {
   const [left] = useState(() => readDraft(storage.draft(projectRef, id))?.text)
   const newQuery = (

@@ -6,12 +6,12 @@ const marks = { same: ' ', removed: '−', added: '+' } as const
 const looks = { same: '', removed: 'bg-bad-wash', added: 'bg-good-wash' } as const
 const words = { same: '', removed: 'Removed: ', added: 'Added: ' } as const
 
-/** So many unchanged lines are shown around a change. */
+/** Number of unchanged lines around a change. */
 const around = 3
 
 type Props = { diff: readonly DiffLine[]; label: string }
 
-/** Two texts as one: removed and added lines with what is around them. */
+/** Two texts as one: removed and added lines with their context. */
 export function DiffView({ diff, label }: Props) {
   const { removed, added } = changedLines(diff)
   if (removed + added === 0)

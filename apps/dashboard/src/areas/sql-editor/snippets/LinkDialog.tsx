@@ -17,7 +17,7 @@ import { linkWith, parameterNames } from './linked-parameters.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
 
-/** Makes a link that opens the query with values for its parameters. It runs nothing. */
+/** Creates a link that opens the query with values for its parameters, without running it. */
 export function LinkDialog({ projectRef, snippet, onClose }: Props) {
   const { data, error } = useQuery(snippetQuery(projectRef, snippet.id))
   const [values, setValues] = useState<Record<string, string>>({})

@@ -19,7 +19,7 @@ import { fileWord, migrationVersion } from './snippet-files.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
 
-/** Records the text of a query as a migration that was applied. It runs nothing. */
+/** Records the text of a query as an applied migration, without running it. */
 export function MigrationDialog({ projectRef, snippet, onClose }: Props) {
   const go = useGo()
   const { data, error } = useQuery(snippetQuery(projectRef, snippet.id))

@@ -11,7 +11,7 @@ import { foldersQuery } from './queries.ts'
 
 type Props = {
   projectRef: string
-  /** What is moved, by its name. */
+  /** The name of the moved item. */
   name: string
   visibility: SnippetVisibility
   folderId: string | null
@@ -23,7 +23,7 @@ type Props = {
   onMove: (folderId: string | null) => void
 }
 
-/** Asks for the folder that a query or a folder goes into. */
+/** Asks for the target folder of a query or a folder. */
 export function MoveDialog({ projectRef, name, visibility, isPending, error, ...rest }: Props) {
   const { data = [] } = useQuery(foldersQuery(projectRef))
   const [chosen, setChosen] = useState(rest.folderId ?? '')

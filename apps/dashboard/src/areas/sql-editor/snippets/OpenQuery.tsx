@@ -44,12 +44,12 @@ type Props = {
   children: (snippet: Snippet | null) => ReactNode
 }
 
-/** Reads the query and says so when it cannot be read. */
+/** Loads the query and reports a failure. */
 export function OpenQuery({ projectRef, id, isNew, children }: Props) {
   const { data, error, refetch } = useQuery({
     ...snippetQuery(projectRef, id),
     enabled: !isNew,
-    // Somebody else, or another tab, may have changed it meanwhile.
+    // Another user, or another tab, may have changed it since.
     refetchOnWindowFocus: 'always',
   })
   const isDeletedNow = isDeleted(error)

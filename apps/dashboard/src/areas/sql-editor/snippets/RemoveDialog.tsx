@@ -4,7 +4,7 @@ import type { Removal } from './use-removing.tsx'
 
 type Props = { removal: Removal; onKeep: () => void; onRemove: () => void }
 
-/** Says what ends with a query, and asks whether that is meant. */
+/** Names what ends with a query, and asks for a confirmation. */
 export function RemoveDialog({ removal, onKeep, onRemove }: Props) {
   const { snippet, transaction, isRunning, blocks } = removal
   return (

@@ -15,7 +15,7 @@ const CompareDialog = late(async () => (await import('./CompareDialog.tsx')).Com
 type Props = { query: OpenSnippet }
 type PlacedProps = Props & { projectRef: string; name: string }
 
-/** Says that the query is not saved, and asks which text is to stay when there are two. */
+/** Reports that the query is not saved, and asks which of two texts to keep. */
 export function SaveNotice({ query, ...scope }: PlacedProps) {
   const [savesByHand] = useSetting(sqlStorage.savesByHand)
   if (query.theirs !== null) return <Conflict query={query} />
@@ -46,7 +46,7 @@ export function SaveNotice({ query, ...scope }: PlacedProps) {
 
 const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`)
 
-/** Deleted elsewhere: there is nothing left to be saved over. */
+/** Deleted elsewhere: saving has no target. */
 function Gone({ query, projectRef, name }: PlacedProps) {
   const { open, denied } = useNewQuery(projectRef)
   return (

@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks what an act needs to know before it is done. */
+/** Dialogs for actions on a query. */
 export function SnippetDialog({ projectRef, what, snippet, onClose }: Props) {
   const change = useChangeSnippet(projectRef)
   const shared = { projectRef, snippet, onClose }

@@ -159,7 +159,7 @@ function isTableBody(words: readonly Word[], open: number): boolean {
   return false
 }
 
-/** The name of a column, then its type, then what is asked of it. */
+/** The name of a column, then its type, then its constraints. */
 function inDefinition(words: readonly Word[], at: number): Target {
   const isStart = (word: Word | undefined) => isSymbol(word, '(') || isSymbol(word, ',')
   if (isStart(words[at - 1])) return { keywords: keywords.column }
@@ -244,7 +244,7 @@ function inSet(words: readonly Word[], at: number, { levels, query }: Scope): Ta
   return { ...expression, keywords: ['default', ...keywords.expression] }
 }
 
-/** Columns that a `set` gives values already. */
+/** Columns that a `set` assigns already. */
 const assigned = (words: readonly Word[], stretch: Stretch): string[] => namesIn(words, stretch)
 
 function inTarget(words: readonly Word[], at: number, { levels, query }: Scope): Target {

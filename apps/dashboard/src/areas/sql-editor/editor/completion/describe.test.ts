@@ -12,7 +12,7 @@ function placeOf(marked: string) {
 const said = (marked: string) => describeAt(placeOf(marked), sampleCatalog)
 const call = (marked: string) => callAt(placeOf(marked), sampleCatalog)
 
-describe('what a name is', () => {
+describe('the description of a name', () => {
   test.each([
     ['select ti|tle from books', 'title text, not null'],
     ['select b.pri|ce from books b', 'price numeric(8,2)'],
@@ -29,12 +29,12 @@ describe('what a name is', () => {
     expect(said(text)?.lines[0]).toBe(first)
   })
 
-  test('comes with its comment', () => {
+  test('has its comment', () => {
     expect(said('select * from auth|ors')?.comment).toBe('Who writes')
     expect(said('select cou|nt(*)')?.comment).toBe('number of input rows')
   })
 
-  test('is told of names only', () => {
+  test('exists for names only', () => {
     expect(said('sel|ect 1')).toBeUndefined()
     expect(said("select 'boo|ks'")).toBeUndefined()
     expect(said('select nothing_kn|own from books')).toBeUndefined()
@@ -42,13 +42,13 @@ describe('what a name is', () => {
 })
 
 describe('the call around the cursor', () => {
-  test('tells the argument that is being written', () => {
+  test('has the index of the current argument', () => {
     expect(call('select date_trunc(|')).toMatchObject({ name: 'date_trunc', argument: 0 })
     expect(call("select date_trunc('day', |")).toMatchObject({ argument: 1 })
     expect(call("select date_trunc('a, b', now()|)")).toMatchObject({ argument: 1 })
   })
 
-  test('is the inner one of two, and the outer one again behind it', () => {
+  test('is the inner one of two, and the outer one again after it', () => {
     expect(call("select date_trunc('day', lower(|")?.name).toBe('lower')
     expect(call("select date_trunc('day', lower(x) |")?.name).toBe('date_trunc')
   })
@@ -60,14 +60,14 @@ describe('the call around the cursor', () => {
     ])
   })
 
-  test('is none outside of parentheses and around unknown names', () => {
+  test('does not exist outside of parentheses and for unknown names', () => {
     expect(call('select count(*) |')).toBeUndefined()
     expect(call('select (1 + |')).toBeUndefined()
     expect(call('insert into books (|')).toBeUndefined()
   })
 })
 
-test('commas in types and defaults do not part parameters', () => {
+test('commas in types and defaults do not separate parameters', () => {
   expect(listParameters("a numeric(8,2), b text DEFAULT 'x, y'::text, VARIADIC c int[]")).toEqual([
     'a numeric(8,2)',
     "b text DEFAULT 'x, y'::text",

@@ -4,18 +4,18 @@ import { type Scope, scopeAt } from './scope.ts'
 import { isName, isSymbol, openAt, type Word, splitWords } from './script-words.ts'
 import { listColumns, getRelation } from './source-columns.ts'
 
-/** What a word of the script is. */
+/** The description of a word of the script. */
 export type Description = {
   from: number
   to: number
-  /** The name with what it is: `title text, not null`. */
+  /** The name with its definition: `title text, not null`. */
   lines: readonly string[]
   comment: string | null
 }
 
 type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
-/** What the name at the cursor stands for; undefined for keywords and unknown names. */
+/** The description of the name at the cursor; undefined for keywords and unknown names. */
 export function describeAt(place: Position, catalog: Catalog): Description | undefined {
   const { script, start, end, position } = place
   const words = splitWords(script, start, end)
@@ -101,11 +101,11 @@ const aboutRelation = ({ schema, name, kind, columns }: Relation): string[] => [
 
 /** The call around the cursor. */
 export type Call = {
-  /** Where its parenthesis opens. */
+  /** The offset of its opening parenthesis. */
   open: number
   name: string
   signatures: readonly { parameters: readonly string[]; result: string | null }[]
-  /** Which argument is being written, from 0. */
+  /** The index of the current argument, from 0. */
   argument: number
 }
 

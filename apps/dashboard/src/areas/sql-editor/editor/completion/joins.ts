@@ -61,5 +61,5 @@ const pairs = ({ from, to }: ForeignKey, referring: Side, referred: Side): strin
       `${written(referring.source.alias ?? '')}.${written(column)} = ${written(referred.source.alias ?? '')}.${written(to.columns[position] ?? '')}`,
   )
 
-/** The joined table stands on the left. */
+/** The joined table is on the left. */
 const turned = (pair: string): string => pair.split(' = ').toReversed().join(' = ')

@@ -1,7 +1,7 @@
 import type { Word } from './script-words.ts'
 import { isSharing } from './words.ts'
 
-/** Writes keywords as the author does: as what is typed, else as most of those that are there. */
+/** Follows the author's case of keywords: that of the typed text, else that of most keywords. */
 export function keywordCase(words: readonly Word[], typed: string): (word: string) => string {
   const isUpper = /[A-Z]/u.test(typed) || (!/[A-Z]/u.test(typed) && isMostlyUpper(words))
   return isUpper ? (word) => word.toUpperCase() : (word) => word

@@ -5,7 +5,7 @@ import { Catalog } from './catalog.ts'
 import { type Offer, offersAt } from './offers.ts'
 import { sampleCatalog, sampleNames } from './sample-catalog.ts'
 
-/** What is offered at the bar, as it would be written, best first. */
+/** The completions at the bar, as inserted text, best first. */
 function at(marked: string, catalog = sampleCatalog) {
   const position = marked.indexOf('|')
   const script = marked.replace('|', '')
@@ -18,7 +18,7 @@ const texts = (offers: readonly Offer[]) =>
 const columnsAt = (marked: string) =>
   texts(at(marked).offers.filter(({ kind, rank }) => kind === 'column' && rank > 0))
 
-/** Each: a text, what has to be offered, and what must not. */
+/** Each: a text, a required completion, and a forbidden one. */
 type Case = [text: string, offered: string, not?: string]
 
 const cases: Record<string, Case[]> = {
@@ -215,7 +215,7 @@ describe.each(Object.entries(cases))('%s', (_, entries) => {
   })
 })
 
-describe('nothing is offered', () => {
+describe('nothing is completed', () => {
   test.each([
     "select 'ab|c' from books",
     'select 1 -- from |',
@@ -228,8 +228,8 @@ describe('nothing is offered', () => {
   })
 })
 
-describe('the list', () => {
-  test('opens by itself where nothing but a name can follow', () => {
+describe('the completion list', () => {
+  test('opens automatically where only a name can follow', () => {
     expect(
       ['select * from |', 'select b.| from books b', 'insert into books (|'].map(
         (text) => at(text).opens,
@@ -241,12 +241,12 @@ describe('the list', () => {
     ])
   })
 
-  test('replaces all that was typed of a name, its quote too', () => {
+  test('replaces the whole typed name, its quote too', () => {
     expect(at('select * from bo|').from).toBe(14)
     expect(at('select "Odd |" from "Odd Table"').from).toBe(7)
   })
 
-  test('puts the condition of the foreign key and the columns first', () => {
+  test('starts with the condition of the foreign key and the columns', () => {
     expect(texts(at('select * from authors a join books b on |').offers)[0]).toBe(
       'b.author_id = a.id',
     )
@@ -254,14 +254,14 @@ describe('the list', () => {
     expect(texts(at('select * from books join |').offers)[0]).toBe('authors')
   })
 
-  test('holds columns of any table as long as none was named, by their beginning', () => {
+  test('has columns of any table by prefix while no table is named', () => {
     const { offers, isPartial } = at('select bor|')
     expect(isPartial).toBe(true)
     expect(offers.find(({ label }) => label === 'born')?.detail).toBe('date · authors')
     expect(columnsAt('select bor|')).toEqual([])
   })
 
-  test('comes with types and comments', () => {
+  test('has types and comments', () => {
     const offers = at('select | from books').offers
     expect(offers.find(({ label }) => label === 'price')?.detail).toBe('numeric(8,2)')
     const tables = at('select * from |').offers
@@ -269,12 +269,12 @@ describe('the list', () => {
   })
 })
 
-test('a quote that was just opened is nothing that could be offered', () => {
+test('an opening quote is no completion', () => {
   for (const text of ['sel|ect * from books join "', 'select | from (select "', 'with "" as (|'])
     expect(at(text).offers.map(({ label }) => label)).not.toContain('')
 })
 
-test('no script and no cursor makes it fail', () => {
+test('no script and no cursor position makes it throw', () => {
   const piece = fc.oneof(
     fc.constantFrom(...'(),.;:\'"*=|'.replace('|', '').split('')),
     fc.constantFrom(
@@ -332,7 +332,7 @@ describe('with 10,000 columns', () => {
     'select * from |',
     'select w.| from wide_1 w',
     `select | from ${Array.from({ length: 100 }, (_, table) => `wide_${table}`).join(', ')}`,
-  ])('names are offered: %.40s', (text) => {
+  ])('names are completed: %.40s', (text) => {
     expect(at(text, wide).offers.length).toBeGreaterThan(50)
   })
 })

@@ -11,7 +11,7 @@ import { types, written } from './words.ts'
 /** Something that may be written at the cursor. */
 export type Offer = {
   label: string
-  /** What is written instead of the label. */
+  /** The inserted text when it differs from the label. */
   insert?: string
   kind: 'column' | 'table' | 'view' | 'function' | 'keyword' | 'schema' | 'type' | 'join' | 'value'
   detail?: string
@@ -21,21 +21,21 @@ export type Offer = {
 }
 
 export type Offers = {
-  /** Where what was typed of a name begins. */
+  /** Offset of the typed prefix. */
   from: number
   offers: readonly Offer[]
   /** The list opens before anything was typed. */
   opens: boolean
-  /** They are only those that fit what was typed. */
+  /** The list is limited to matches of the typed prefix. */
   isPartial: boolean
 }
 
-/** A stretch of the script that holds one statement, and the cursor. */
+/** A part of the script with one statement, and the cursor. */
 export type Position = { script: string; start: number; end: number; position: number }
 
 const none: Offers = { from: 0, offers: [], opens: false, isPartial: false }
 
-/** What may be written at the cursor; works on statements that are not finished. */
+/** The completions at the cursor; works on unfinished statements. */
 export function offersAt({ script, start, end, position }: Position, catalog: Catalog): Offers {
   const all = splitWords(script, start, end)
   const typed = all.find((word) => word.start < position && position <= word.end)
@@ -46,7 +46,7 @@ export function offersAt({ script, start, end, position }: Position, catalog: Ca
   }
   const isPart = isText || typed?.kind === 'name' || isName(typed)
   const from = isPart && typed !== undefined ? typed.start : position
-  // What is typed is no part of what it is typed into; an open quote took all that follows.
+  // The typed word is not part of its context; an open quote has consumed the rest.
   const behind =
     isPart && typed !== undefined
       ? isText || script[from] === '"'
@@ -87,7 +87,7 @@ function rest(
 const isClosed = (script: string, word: Word) =>
   word.end - word.start > 1 && /['$]$/u.test(script.slice(word.start, word.end))
 
-/** Whether the cursor is where no word is and a comment began before it. */
+/** Whether the cursor is outside of every token and after the start of a comment. */
 function isInComment(
   script: string,
   words: readonly Word[],
@@ -103,7 +103,7 @@ function isInComment(
 
 type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
-/** What follows `alias.`, `schema.` or `schema.table.`. */
+/** The completions after `alias.`, `schema.` or `schema.table.`. */
 function ofQualifier(looking: Looking, at: number): Offer[] {
   const { words, catalog, scope } = looking
   const name = words[at - 2]
@@ -205,7 +205,7 @@ function columnOffers(looking: Looking, { columns, except = [] }: Target): Offer
     for (const { name } of seen.flatMap(({ list }) => list)) {
       counts.set(name, (counts.get(name) ?? 0) + 1)
     }
-    // Of two columns with one name only the alias tells which is meant.
+    // Only the alias distinguishes two columns with the same name.
     const isDouble = (name: string) => (counts.get(name) ?? 0) > 1 || taken.has(name)
     for (const { source, list } of seen) {
       offers.push(...list.map((column) => seenOffer(column, { source, depth, isDouble })))
@@ -236,7 +236,7 @@ const aliasOffer = ({ alias = '', name }: Source, depth: number): Offer => ({
   rank: 20 - 10 * depth,
 })
 
-/** Names that the query itself gives to what it selects, for `order by` and `group by`. */
+/** Output names of the select list, for `order by` and `group by`. */
 function outputNames(words: readonly Word[], { query }: Scope): Offer[] {
   const names = new Set<string>()
   for (const place of flat(words, { from: query.unit.from, to: query.unit.to })) {
@@ -309,7 +309,7 @@ const nearRank = (isNear: boolean) => (isNear ? 30 : 20)
 
 const routinesByCatalog = new WeakMap<Catalog, Map<string, Offer[]>>()
 
-/** There are more than a thousand: they are put together once for each catalog. */
+/** There are more than a thousand: they are built once for each catalog. */
 function allRoutines(catalog: Catalog, target: NonNullable<Target['routines']>): Offer[] {
   const known = routinesByCatalog.get(catalog) ?? new Map<string, Offer[]>()
   routinesByCatalog.set(catalog, known)
@@ -318,7 +318,9 @@ function allRoutines(catalog: Catalog, target: NonNullable<Target['routines']>):
   return offers
 }
 
-/** Long lists are thinned out: what is typed begins a part of the name, or is in it. */
+/**
+ * Long lists are filtered: the typed text is a prefix of a part of the name, or contained in it.
+ */
 function fitting(offers: readonly Offer[], prefix: string): readonly Offer[] {
   const typed = prefix.replace('"', '').toLowerCase()
   if (typed === '') return offers
@@ -335,7 +337,7 @@ function fitting(offers: readonly Offer[], prefix: string): readonly Offer[] {
 
 type Routines = { isFree?: boolean; target?: Target['routines']; catalog: Catalog }
 
-/** Each name once; without a schema where the search path or what was typed tells it. */
+/** Each name once; without a schema when the search path or the typed text has it. */
 function routineOffers(
   routines: Catalog['routines'],
   { isFree = true, target = 'functions', catalog }: Routines,

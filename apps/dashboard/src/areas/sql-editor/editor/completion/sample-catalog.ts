@@ -12,7 +12,7 @@ const columns = (text: string): Columns =>
     return [name, type.replace('!', ''), type.endsWith('!') ? 1 : 0, null]
   })
 
-/** A small shop, with what makes names hard: capitals, reserved words, two schemas. */
+/** A small shop with difficult names: capitals, reserved words, two schemas. */
 export const sampleNames: NameCatalog = {
   schemas: [
     ['public', 1],

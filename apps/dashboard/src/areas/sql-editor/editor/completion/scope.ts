@@ -17,12 +17,12 @@ export type Source = {
   alias: string | undefined
   schema: string | undefined
   name: string | undefined
-  /** Of a subquery: what is in its parentheses. */
+  /** Of a subquery: the range of its parentheses. */
   body: Stretch | undefined
   isFunction: boolean
   /** Names that the query gives to the columns. */
   columns: readonly string[] | undefined
-  /** It is written to. */
+  /** It is the target of a write. */
   isTarget: boolean
   /** Its words. */
   at: Stretch
@@ -31,7 +31,7 @@ export type Source = {
 export type Cte = { name: string; columns: readonly string[] | undefined; body: Stretch }
 
 export type Scope = {
-  /** What a name may belong to, the innermost query first. */
+  /** Sources that a name may belong to, the innermost query first. */
   levels: readonly (readonly Source[])[]
   ctes: readonly Cte[]
   /** The innermost query, with the clause that the place is in. */
@@ -43,7 +43,7 @@ const queryWords = ['select', 'with', 'insert', 'update', 'delete', 'merge', 'va
 const isQuery = (words: readonly Word[], { from, to }: Stretch): boolean =>
   from < to && isWord(words[from], ...queryWords)
 
-/** What can be spoken of at a place between two words. */
+/** The names in scope at a position between two words. */
 export function scopeAt(words: readonly Word[], position: number): Scope {
   const levels: Source[][] = []
   const ctes: Cte[] = []
@@ -66,7 +66,7 @@ export function scopeAt(words: readonly Word[], position: number): Scope {
   return { levels, ctes, query: query ?? clauseAt(words, { from: 0, to: words.length }, position) }
 }
 
-/** Whether the parenthesis holds a table of the query around, which knows none of its others. */
+/** Whether the parenthesis is a table of the outer query, whose other tables are not in scope. */
 function isTableBody(words: readonly Word[], open: number): boolean {
   const before = words[open - 1]
   if (isWord(before, 'from', 'join', 'as', 'materialized')) return true
@@ -74,7 +74,7 @@ function isTableBody(words: readonly Word[], open: number): boolean {
   return clauseAt(words, getInside(words, openAt(words, open)), open).clause === 'from'
 }
 
-/** An insert's own table is seen by `returning` and `on conflict`, and by nothing else. */
+/** An insert's own table is only in scope in `returning` and `on conflict`. */
 function visibleSources(words: readonly Word[], here: ClauseAt): Source[] {
   const sources = sourcesIn(words, here.unit)
   const target = sources.find(({ isTarget }) => isTarget)
@@ -118,7 +118,7 @@ function beginsSources(words: readonly Word[], unit: Stretch, at: number): Begin
   return undefined
 }
 
-/** Reads one or several sources; answers the place behind them. */
+/** Parses one or several sources; returns the position after them. */
 function readSources(
   words: readonly Word[],
   { from, to }: Stretch,
@@ -165,7 +165,7 @@ function readNamed(words: readonly Word[], { from, to }: Stretch, reading: Readi
     at += 2
   }
   const partner = words[at]?.partner ?? -1
-  // The parenthesis behind the table of an insert or an index holds columns.
+  // The parenthesis after the table of an insert or an index contains columns.
   const isFunction = isSymbol(words[at], '(') && !reading.isTarget
   if (isFunction) at = partner === -1 ? to : partner + 1
   if (isSymbol(words[at], '*')) at++
@@ -223,7 +223,7 @@ export function namesIn(words: readonly Word[], inside: Stretch): string[] {
   return names
 }
 
-/** Common table expressions that a region begins with. */
+/** Common table expressions at the start of a range. */
 export function ctesIn(words: readonly Word[], region: Stretch): Cte[] {
   const ctes: Cte[] = []
   for (const position of flat(words, region)) {

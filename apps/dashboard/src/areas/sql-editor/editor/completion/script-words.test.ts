@@ -5,8 +5,8 @@ import { keywordCase } from './keyword-case.ts'
 import { flat, getInside, isSymbol, openAt, splitWords } from './script-words.ts'
 import { isReserved, mayBeAlias, written } from './words.ts'
 
-describe('words of a script', () => {
-  test('are names in the case that PostgreSQL gives them', () => {
+describe('the words of a script', () => {
+  test('are names in the case that PostgreSQL folds them to', () => {
     expect(splitWords('Select "Odd ""Name" -- note').map(({ kind, name }) => [kind, name])).toEqual(
       [
         ['word', 'select'],
@@ -15,7 +15,7 @@ describe('words of a script', () => {
     )
   })
 
-  test('keep literals, numbers and signs apart', () => {
+  test('distinguish literals, numbers and symbols', () => {
     expect(splitWords("'a' 12 $$b$$ ,").map(({ kind }) => kind)).toEqual([
       'text',
       'number',
@@ -24,18 +24,18 @@ describe('words of a script', () => {
     ])
   })
 
-  test('have their places in the whole script', () => {
+  test('have their offsets in the whole script', () => {
     const script = 'select 1; select two'
     const words = splitWords(script, 10)
     expect(words.map(({ start, end }) => script.slice(start, end))).toEqual(['select', 'two'])
   })
 
-  test('know the partner of a parenthesis, or that there is none', () => {
+  test('have the partner of a parenthesis, or none', () => {
     const words = splitWords('a (b (c) d) (')
     expect(words.map(({ partner }) => partner)).toEqual([-1, 7, -1, 5, -1, 3, -1, 1, -1])
   })
 
-  test('lie in their stretch for every text', () => {
+  test('are within their range for every text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (script) => {
         let before = 0
@@ -53,12 +53,12 @@ describe('words of a script', () => {
 describe('parentheses', () => {
   const words = splitWords('select (a, (b)) from (c')
 
-  test('are passed over by a flat walk, which shows where they open', () => {
+  test('are skipped by a flat walk, which visits their opening', () => {
     const names = [...flat(words, { from: 0, to: words.length })].map((at) => words[at]?.name)
     expect(names).toEqual(['select', '(', ')', 'from', '('])
   })
 
-  test('that are open at a place are found, and what is in them', () => {
+  test('that are open at a position are found, with their content', () => {
     const inner = words.findIndex(({ name }) => name === 'b')
     const open = openAt(words, inner)
     expect(isSymbol(words[open], '(')).toBe(true)
@@ -83,7 +83,7 @@ describe('names', () => {
     expect(written(name)).toBe(expected)
   })
 
-  test('that are keywords are no alias by themselves', () => {
+  test('that are keywords cannot be an alias without `as`', () => {
     expect(['where', 'join', 'set', 'returning', 'select'].filter(mayBeAlias)).toEqual([])
     expect(['b', 'name', 'value'].filter(mayBeAlias)).toEqual(['b', 'name', 'value'])
     expect(isReserved('order')).toBe(true)
@@ -100,7 +100,7 @@ describe('keywords are written', () => {
     ['select 1 from t', 'WH', 'WHERE'],
     ['SELECT 1 from t where a', '', 'where'],
     ['', '', 'where'],
-  ])('behind %j and %j as %s', (script, typed, expected) => {
+  ])('after %j and %j as %s', (script, typed, expected) => {
     expect(write(script, typed)).toBe(expected)
   })
 })

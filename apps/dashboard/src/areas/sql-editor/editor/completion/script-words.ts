@@ -1,8 +1,8 @@
 import { tokens } from '@basalt/pg-sql'
 
 /**
- * A token of a script that is neither blank nor comment. `name` is what PostgreSQL takes it
- * for: unquoted words in lower case, quoted names as they are; of everything else the text.
+ * A token of a script that is neither blank nor comment. `name` is its identifier in PostgreSQL:
+ * unquoted words in lower case, quoted names unchanged; for all other tokens the text.
  */
 export type Word = {
   kind: 'word' | 'name' | 'text' | 'number' | 'symbol'
@@ -63,11 +63,11 @@ export const isSymbol = (word: Word | undefined, text: string): boolean =>
 export const isWord = (word: Word | undefined, ...names: string[]): boolean =>
   word?.kind === 'word' && names.includes(word.name)
 
-/** A quote that was just opened names nothing yet. */
+/** An opening quote is no name yet. */
 export const isName = (word: Word | undefined): word is Word =>
   word !== undefined && (word.kind === 'word' || (word.kind === 'name' && word.name !== ''))
 
-/** Whether a dot stands right before a word: then it is a name, whatever it means elsewhere. */
+/** Whether a dot precedes a word: then it is a name, even if it is a keyword. */
 export const isMember = (words: readonly Word[], at: number): boolean =>
   isSymbol(words[at - 1], '.') && words[at - 1]?.end === words[at]?.start
 
@@ -80,7 +80,7 @@ export function* flat(words: readonly Word[], { from, to }: Stretch): Generator<
     yield at
     const partner = isSymbol(words[at], '(') ? (words[at]?.partner ?? -1) : -1
     if (isSymbol(words[at], '(')) {
-      // What was never closed reaches to the end.
+      // An unclosed parenthesis extends to the end.
       if (partner === -1) return
       at = partner - 1
     }

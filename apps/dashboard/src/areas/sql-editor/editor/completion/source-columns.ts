@@ -18,7 +18,7 @@ type Looking = {
   words: readonly Word[]
   catalog: Catalog
   ctes: readonly Cte[]
-  /** How many queries deep: a table expression may be made of itself. */
+  /** The nesting depth of queries: a table expression may reference itself. */
   depth: number
 }
 
@@ -29,7 +29,7 @@ export const listColumns = (
   { words, catalog, scope }: { words: readonly Word[]; catalog: Catalog; scope: Scope },
 ): readonly SeenColumn[] => read(source, { words, catalog, ctes: scope.ctes, depth: 0 })
 
-/** The table or view of the catalog that a source is; none for what the query makes itself. */
+/** The table or view of the catalog for a source; none for derived tables. */
 export function getRelation(
   { schema, name, body, isFunction }: Source,
   catalog: Catalog,
@@ -78,7 +78,7 @@ function getResult({ schema, name, alias }: Source, catalog: Catalog): readonly 
   return relation?.columns ?? [{ ...plain(alias ?? name ?? ''), type: result }]
 }
 
-/** The columns that a query gives: those of its first part, where it is a union. */
+/** The output columns of a query: those of its first part, for a union. */
 function getOutput(body: Stretch, looking: Looking): readonly SeenColumn[] {
   const { words } = looking
   const inner = { ...looking, depth: looking.depth + 1 }
@@ -171,7 +171,7 @@ function columnsOfItem(
   return [{ ...(original ?? plain(name)), name }]
 }
 
-/** `as name`, a name behind an expression, the column itself, or the function's name. */
+/** `as name`, a name after an expression, the column itself, or the function's name. */
 function nameOfItem(words: readonly Word[], { from, to }: Stretch): string | undefined {
   const last = words[to - 1]
   if (isSymbol(last, ')')) {

@@ -20,7 +20,7 @@ export const written = (name: string): string =>
 
 export const isReserved = (word: string): boolean => reserved.has(word)
 
-/** Words that cannot be an alias without `as`, and what follows a table. */
+/** Words that cannot be an alias without `as`, and words that follow a table. */
 const afterTables = new Set(
   `where join left right inner full cross natural on using set group order limit offset fetch for
   union except intersect having window returning values select default tablesample when do from
@@ -51,7 +51,7 @@ const endings = list(`
   window, returning, for update, fetch first, on conflict, left join, join
 `)
 
-/** What may be written at each kind of place besides names. */
+/** Keywords at each kind of position. */
 export const keywords = {
   start: list(`
     select, insert into, update, delete from, with, create table, create index, create view
@@ -88,15 +88,15 @@ const inStatements = new Set(
   Object.values(keywords).flatMap((phrases) => phrases.flatMap((phrase) => phrase.split(' '))),
 )
 
-/** What routines are made of, beside statements. */
+/** Words in routines, besides statements. */
 const inRoutines = new Set(
   `returns return language declare elsif loop while raise perform exit continue immutable stable
   volatile strict definer invoker`.split(/\s+/u),
 )
 
 /**
- * Whether a word makes a statement what it is. PostgreSQL knows hundreds more, such as `name`
- * and `day`, that mean nothing special almost everywhere and are the names of columns.
+ * Whether a word determines the kind of a statement. PostgreSQL has hundreds more, such as `name`
+ * and `day`, that are almost everywhere ordinary names of columns.
  */
 export const isKeyword = (word: string): boolean =>
   reserved.has(word) || inRoutines.has(word) || (inStatements.has(word) && !mostlyNames.has(word))
@@ -117,7 +117,7 @@ const typeNames = new Set(types.flatMap((type) => type.split(' ')))
 /** Whether a word names a type, alone or with others. */
 export const isTypeName = (word: string): boolean => typeNames.has(word)
 
-/** Words that tell in which case somebody writes keywords. */
+/** Words that show the author's case of keywords. */
 const contextKeywords = new Set(
   'select from where insert into update delete join on and or order group by values set create table as limit returning with'.split(
     ' ',

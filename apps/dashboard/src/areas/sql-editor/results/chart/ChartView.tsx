@@ -65,7 +65,7 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
   )
 }
 
-/** Bars of one name beside each other are easily taken for one. */
+/** Adjacent bars with the same label are easily taken for one. */
 function describeRepeated(labels: readonly string[], x: string): string | null {
   const names = new Set(labels).size
   if (names === labels.length) return null

@@ -35,7 +35,7 @@ async function openChart(result: StatementResult) {
 }
 
 describe('a chart', () => {
-  test('of days begins as a line, and says that not every point is drawn', async () => {
+  test('of days starts as a line, and reports that not every point is drawn', async () => {
     const chart = await openChart(days)
     expect(screen.getByLabelText<HTMLSelectElement>('Type').value).toBe('line')
     expect(chart.textContent).toMatch(/[\d,]+ of 2,500 points shown/u)
@@ -55,7 +55,7 @@ describe('a chart', () => {
     rowCount: 6,
   }
 
-  test('adds the rows of one x up, or makes of them what is chosen', async () => {
+  test('adds the rows with the same x, or applies the chosen aggregate', async () => {
     const chart = await openChart(byStatus)
     const aggregate = screen.getByLabelText<HTMLSelectElement>('Aggregate')
     expect(aggregate.value).toBe('sum')
@@ -71,7 +71,7 @@ describe('a chart', () => {
     expect(screen.queryByLabelText('Aggregate')).toBeNull()
   })
 
-  test('of bars says when several stand for one value, and what gives one for each', async () => {
+  test('of bars reports repeated values, and suggests an aggregate', async () => {
     const chart = await openChart(byStatus)
     expect(within(chart).queryByText(/6 bars/u)).toBeNull()
     await userEvent.selectOptions(screen.getByLabelText('Aggregate'), 'None')
@@ -80,7 +80,7 @@ describe('a chart', () => {
     expect(within(chart).queryByText(/6 bars/u)).toBeNull()
   })
 
-  test('of several series names each of them, and shows the values of all at a point', async () => {
+  test('of several series labels each of them, and shows the values of all at a point', async () => {
     const chart = await openChart(days)
     await userEvent.click(screen.getByLabelText('lost'))
     const drawing = within(chart).getByRole('group', { name: 'Chart of sold, lost by day' })
@@ -101,18 +101,18 @@ describe('a chart', () => {
     expect(within(drawing).getByRole('status').textContent).toBe('2020-01-04sold6')
   })
 
-  test('on a log scale says what has no place on it', async () => {
+  test('on a log scale reports values without a position', async () => {
     const chart = await openChart({ ...days, rowCount: 5 })
     await userEvent.click(screen.getByLabelText('Log scale'))
     await waitFor(() => expect(chart.textContent).toContain('zero or negative: 1 value.'))
   })
 
-  test('without a number or without rows says so', async () => {
+  test('without a number or without rows reports that', async () => {
     const chart = await openChart({ ...days, rowCount: 0, rows: [] })
     expect(within(chart).getByText('No rows to chart')).toBeTruthy()
   })
 
-  test('is drawn again as it was left, for this query and no other', async () => {
+  test('is restored with its settings, for this query only', async () => {
     await openChart(days)
     await userEvent.selectOptions(screen.getByLabelText('Type'), 'Scatter')
     const stored = sqlStorage.resultChart(shop.ref, 'one').get()

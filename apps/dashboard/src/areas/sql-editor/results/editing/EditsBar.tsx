@@ -16,7 +16,7 @@ import { tableQuery } from './table-query.ts'
 
 type Props = { projectRef: string; queryId: string; runs: Runs }
 
-/** What waits of the results of a query: how much, its SQL, and what can be done with it. */
+/** Staged edits of a query's results: their number, their SQL, and their actions. */
 export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
   const client = useQueryClient()
   const scope = { user, ref: projectRef, id: queryId }
@@ -100,13 +100,13 @@ function Actions({ queue, state, onShow, onSave }: ActionsProps) {
   )
 }
 
-/** The bar goes with the press that empties it: the keys go on in the rows. */
+/** The bar disappears when it is empty: the focus moves to the rows. */
 function focusRows(): void {
   if (document.activeElement !== document.body) return
   document.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true })
 }
 
-/** What was sent and not answered is given up; the rest can be had back. */
+/** Pending saves are dropped; discarding the rest can be undone. */
 function discard(queue: ChangeQueue): void {
   if (queue.get().status !== 'idle') return queue.forget()
   if (!queue.change(() => [])) return
@@ -128,7 +128,7 @@ function useTables(projectRef: string, { rows }: QueueState) {
   )
 }
 
-/** The key of undoing where nothing is typed, and asking again when the network is back. */
+/** The undo key outside of text fields, and the retry when the network is back. */
 function useKeys(undo: () => boolean, askAgain: (() => void) | undefined) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event

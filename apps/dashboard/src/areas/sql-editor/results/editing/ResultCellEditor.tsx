@@ -24,7 +24,7 @@ export function ResultCellEditor({ projectRef, field, edit, value, onStage, adja
   const { data: table, error } = useQuery(tableQuery(projectRef, field.table.id))
   const column = table?.columns.find(({ name }) => name === field.column)
   if (error !== null) return <RefusedNote reason={error.message} />
-  // The grid keeps what is typed meanwhile.
+  // The grid buffers text typed in the meantime.
   if (table === undefined) return null
   if (column === undefined)
     return <RefusedNote reason={`${field.table.name} no longer has the column ${field.column}`} />

@@ -26,7 +26,7 @@ type Props = {
   onDone: () => void
 }
 
-/** What is said at the active cell: why it takes no change, or why the change was not saved. */
+/** The note at the active cell: why it is read-only, or why the change was not saved. */
 export function ResultCellNote({ reason, found, ...props }: Props) {
   if (reason !== undefined) return <RefusedNote reason={reason} />
   if (found === undefined) return null

@@ -7,7 +7,7 @@ const EditsBar = late(async () => (await import('./EditsBar.tsx')).EditsBar)
 
 type Props = { projectRef: string; queryId: string; runs: Runs }
 
-/** Changes of rows that were left unsaved are here again with the query, whatever it shows. */
+/** Unsaved edits are restored with the query, independent of its results. */
 export function WaitingEdits(props: Props) {
   const { projectRef, queryId, runs } = props
   const [stored] = useSetting(sqlStorage.stagedResultRows(runs.user, projectRef, queryId))

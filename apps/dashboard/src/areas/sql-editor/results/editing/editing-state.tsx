@@ -23,7 +23,7 @@ import { type StagedView, stagedView } from './staged-view.ts'
 import { tableQuery } from './table-query.ts'
 import { type Tracer, getTracer } from './traced-cells.ts'
 
-/** What waits of the results of a query; it outlives a reload. */
+/** Staged edits of a query's results; they survive a reload. */
 export const getQueue = ({ user, ref, id }: { user: string; ref: string; id: string }) =>
   storedQueue(sqlStorage.stagedResultRows(user, ref, id), ref)
 
@@ -43,7 +43,7 @@ type Around = {
   queue: ChangeQueue
   state: QueueState
   gridRef: RefObject<GridHandle | null>
-  /** Where a change was refused the last time. */
+  /** The cell of the last refused change. */
   refused: Refused | null
   setRefused: (refused: Refused | null) => void
 }
@@ -68,7 +68,7 @@ export function getEditing(around: Around): CellEditing {
     prepare: (cell) => {
       setRefused(null)
       if (cell === null || reasonAt(cell) !== undefined) return
-      // The editor itself says what is wrong.
+      // The editor itself reports the error.
       prepareEditor(traced, cell).catch(() => {})
     },
     grid: {
@@ -98,7 +98,7 @@ type Traced = Around & {
   reasonAt: (cell: CellPosition) => string | undefined
 }
 
-/** What its editor is made of is here before it is asked for. */
+/** Preloads the code of the cell's editor. */
 async function prepareEditor({ client, projectRef, tracer }: Traced, { column }: CellPosition) {
   const field = tracer?.fieldAt(column)
   if (!field) return
@@ -109,7 +109,7 @@ async function prepareEditor({ client, projectRef, tracer }: Traced, { column }:
 
 type Staged = CellPosition & { value: string | null | undefined }
 
-/** One step; a boolean is compared as PostgreSQL prints it. */
+/** One step; a boolean is compared in PostgreSQL's output format. */
 function stage({ tracer, rows, queue }: Traced, cells: readonly Staged[]): void {
   const changes = cells.flatMap(({ row, column, value }): CellChange[] => {
     const field = tracer?.fieldAt(column)
@@ -125,7 +125,7 @@ function stage({ tracer, rows, queue }: Traced, cells: readonly Staged[]): void 
   if (!queue.change((staged) => withCells(staged, changes))) notify.error(unansweredText)
 }
 
-/** Writes what can be written; the rest is said, at its cell where it is only one. */
+/** Writes editable cells; the others are reported, at the cell when it is only one. */
 function writeCells(around: Traced, cells: readonly CellWrite[]): void {
   const { reasonAt, setRefused } = around
   const writable = cells.filter((cell) => reasonAt(cell) === undefined)

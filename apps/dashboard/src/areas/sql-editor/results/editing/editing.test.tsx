@@ -74,7 +74,7 @@ const joined: StatementResult = {
 
 let queries = 0
 
-/** The result of the present run of a query of its own, with what waits beside it. */
+/** The result of the current run of a separate query, with staged edits. */
 function open({
   result = joined,
   ...more
@@ -125,7 +125,7 @@ function open({
 }
 
 const grid = () => screen.findByRole('grid', { name: 'Result' })
-/** The code that edits comes after the rows. */
+/** The editing code is loaded after the rows. */
 const editable = async () =>
   waitFor(async () => expect((await grid()).getAttribute('aria-readonly')).toBe('false'))
 const bar = () => screen.findByRole('region', { name: 'Row changes' })
@@ -141,7 +141,7 @@ async function change(from: string, to: string) {
 const changes = `POST ${database}/changes`
 
 describe('rows of a result', () => {
-  test('are changed together, and every row that shows one of them follows', async () => {
+  test('are edited together, and every row that shows one of them is updated', async () => {
     const { run, sent } = open({
       answers: {
         [changes]: saved({ row: ['7', 'Ada L.'] }, { row: ['1', 'Uno!'] }),
@@ -157,7 +157,7 @@ describe('rows of a result', () => {
     expect(sent()).toEqual([])
 
     await userEvent.click(within(await bar()).getByRole('button', { name: 'Save rows' }))
-    // What a trigger made of it.
+    // The value after a trigger.
     expect(await cellNamed('Uno!')).toBeTruthy()
     const [first] = sent()
     expect(first?.operations).toEqual([
@@ -183,7 +183,7 @@ describe('rows of a result', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Row changes' })).toBeNull())
   })
 
-  test('that somebody else changed are shown as they are when theirs are kept', async () => {
+  test('that another user changed show the current values when those are accepted', async () => {
     const conflict = { outcome: 'conflict', conflicts: [{ operation: 0, current: ['2', 'Zwei'] }] }
     const { run } = open({ answers: { [changes]: conflict } })
     await editable()
@@ -200,7 +200,7 @@ describe('rows of a result', () => {
     expect(screen.queryByRole('region', { name: 'Row changes' })).toBeNull()
   })
 
-  test('keep what was changed through another run, and steps are taken back', async () => {
+  test('keep edits through another run, with undo', async () => {
     const { run } = open()
     await editable()
     run()
@@ -220,11 +220,11 @@ describe('rows of a result', () => {
   })
 })
 
-describe('a cell that takes no change', () => {
+describe('a read-only cell', () => {
   test.each([
     ['a computed one', 'ADA', 'This value is computed by the query'],
     ['one of a row that the join did not find', 'NULL', 'This row has no match in authors'],
-  ])('says why: %s', async (_, name, reason) => {
+  ])('shows the reason: %s', async (_, name, reason) => {
     open()
     await editable()
     const [cell] = await screen.findAllByRole('gridcell', { name })
@@ -234,7 +234,7 @@ describe('a cell that takes no change', () => {
     expect(screen.queryByRole('textbox', { name: /, text/u })).toBeNull()
   })
 
-  test('shows its row by Enter, and one that takes changes by Shift and Enter', async () => {
+  test('shows its row on Enter, and an editable one on Shift+Enter', async () => {
     open()
     await editable()
     await userEvent.click(await cellNamed('Two'))
@@ -243,10 +243,10 @@ describe('a cell that takes no change', () => {
     expect(within(row).getByText('Row 2 of 3')).toBeTruthy()
   })
 
-  test('is every one for who may not change rows, and their Enter shows the row', async () => {
+  test('is every one without the right to change rows, and Enter shows the row', async () => {
     open({ without: 'tenant:Sql:Write:Update' })
     await userEvent.click(await cellNamed('Two'))
-    // What tells it comes after the rows.
+    // The reason is loaded after the rows.
     await waitFor(async () => {
       await userEvent.keyboard('{F2}')
       expect(screen.getByText(/need additional permissions to edit rows/u)).toBeTruthy()
@@ -257,7 +257,7 @@ describe('a cell that takes no change', () => {
   })
 })
 
-test('a row of a key over several columns is chosen with all of them, where the result shows them', async () => {
+test('a reference over several columns sets all of them, when the result shows them', async () => {
   const pairs = [
     { column: 'title', referenced: 'a' },
     { column: 'id', referenced: 'b' },

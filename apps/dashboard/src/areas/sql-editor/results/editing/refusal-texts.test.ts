@@ -61,7 +61,7 @@ test.each([
     /^Commit or roll back the open transaction/u,
   ],
   ['nothing is traced', { tracer: undefined }, /^No column of this result comes from a table/u],
-])('when %s, that is what is said', (_, more, said) => {
+])('when %s, the text is the same', (_, more, said) => {
   const reason = resultReason({ ...requested, ...more })
   expect(reason ?? '').toMatch(said ?? /^$/u)
 })

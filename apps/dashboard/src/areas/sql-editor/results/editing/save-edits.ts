@@ -24,8 +24,8 @@ type Saving = {
 type Tables = ReadonlyMap<number | undefined, TableDetail>
 
 /**
- * Saves what waits in one transaction, or asks again about what was sent. The results show what
- * the database answered, wherever they show one of the rows.
+ * Saves staged edits in one transaction, or retries a pending save. All results with one of the
+ * rows show the database's values.
  */
 export async function saveEdits(saving: Saving): Promise<void> {
   const { client, queue } = saving
@@ -52,7 +52,7 @@ export async function saveEdits(saving: Saving): Promise<void> {
   }
 }
 
-/** As they are now: a column may have come or gone since the rows were read. */
+/** In their current form: columns may have been added or dropped since the rows were read. */
 async function readTables({ client, projectRef, queue }: Saving): Promise<Tables> {
   const { rows, sent } = queue.get()
   const ids = [
@@ -85,7 +85,7 @@ function tell(saving: Saving, { outcome, change, count }: Answer, tables: Tables
   notify.success(words, { label: 'Undo', run, undoes: id })
 }
 
-/** Undoes what was saved, in the database and in what is shown. */
+/** Undoes a save, in the database and in displayed results. */
 async function takeBack({ client, projectRef, results }: Saving, id: string, before: NewValues) {
   const outcome = await undoChange(client, { ref: projectRef, id })
   if (outcome === 'undone') results.amend((result) => withValues(result, before))

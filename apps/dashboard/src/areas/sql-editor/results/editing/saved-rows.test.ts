@@ -33,7 +33,7 @@ const tags = table({ id: 2, name: 'tags' }, ['a', 'b'], ['a', 'b', 'note'])
 const getTable = ({ table: id }: { table?: number | undefined }) =>
   [books, tags].find((one) => one.id === id)
 
-/** What `select t.note, b.id, b.title, t.b, t.a, upper(b.title)` answers: `year` is not shown. */
+/** The fields of `select t.note, b.id, b.title, t.b, t.a, upper(b.title)`: `year` is not shown. */
 const shownFields = [
   { table: 1, column: 'note' },
   { table: 0, column: 'id' },
@@ -75,7 +75,7 @@ const getResult = (pairs: readonly Pair[]): StatementResult => ({
 
 type Edit = { row: number; column: number; value: string | null }
 
-/** As the grid stages them, one after the other. */
+/** Like the grid, one after the other. */
 function staged(result: StatementResult, edits: readonly Edit[]): StagedRows {
   const tracer = getTracer(result)
   return edits.reduce<StagedRows>((rows, edit) => {
@@ -89,7 +89,7 @@ function staged(result: StatementResult, edits: readonly Edit[]): StagedRows {
   }, [])
 }
 
-/** What the server does with an operation on the rows of a table. */
+/** The server's effect of an operation on the rows of a table. */
 function apply(rows: readonly Values[], { key }: TableDetail, operation: RowOperation) {
   if (operation.op !== 'update') throw new Error('Only updates were staged')
   const found = rows.filter((row) => key.every((name, at) => row[name] === operation.key[at]))
@@ -118,7 +118,7 @@ const world = fc
     }),
   )
 
-test('whatever is changed in a join reaches each row once, and every row of the result shows it', () => {
+test('any edit of a join changes each row once, and every row of the result shows it', () => {
   fc.assert(
     fc.property(world, ({ titles, notes, pairs, edits }) => {
       const bookRows = titles.map((title, at): Values => ({ id: `${at}`, title, year: null }))
@@ -128,7 +128,7 @@ test('whatever is changed in a join reaches each row once, and every row of the 
         tag: tag === null ? null : (tagRows[tag] ?? {}),
       }))
       const before = getResult(joined)
-      // A key of its own for each: two rows with one key would be refused.
+      // A unique key for each: duplicate keys would be refused.
       const target = edits.map((edit, at) => {
         const isKey = edit.column === 1 || edit.column === 3 || edit.column === 4
         return isKey ? { ...edit, value: `new ${at}` } : edit
@@ -161,7 +161,7 @@ test('whatever is changed in a join reaches each row once, and every row of the 
   )
 })
 
-test('an answer without rows shows what was sent, and a default is not guessed', () => {
+test('an answer without rows shows the sent values, and a default is not guessed', () => {
   const result = getResult([{ book: { id: '1', title: 'One' }, tag: null }])
   const change = { table: 1, key: ['1'], column: 'title', previous: 'One', seen: [] }
   const rows = withCells([], [{ ...change, value: 'Uno' }])
@@ -184,7 +184,7 @@ test('an answer without rows shows what was sent, and a default is not guessed',
   expect(stored.rows).toEqual(result.rows)
 })
 
-test('rows of tables that are gone are left out of what is sent', () => {
+test('rows of dropped tables are left out of the request', () => {
   const rows = withCells(
     [],
     [{ table: 9, key: ['1'], column: 'x', value: 'y', previous: null, seen: [] }],

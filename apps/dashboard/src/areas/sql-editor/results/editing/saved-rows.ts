@@ -14,14 +14,14 @@ import { getTracer } from './traced-cells.ts'
 
 type Values = Readonly<Record<string, string | null>>
 
-/** What rows hold from now on, by the names that they had. */
+/** The new values of rows, by their former keys. */
 export type NewValues = ReadonlyMap<string, Values>
 
 type TableOf = (row: Pick<StagedRow & { op: 'update' }, 'table'>) => TableDetail | undefined
 
 /**
- * What the server is asked to do with the rows of several tables. The key is part of what was
- * seen: a session may print it otherwise, and then names another row.
+ * The operations on the rows of several tables. The key is part of the seen values: a session may
+ * print it in another format, which would identify another row.
  */
 export const listOperations = (rows: StagedRows, getTable: TableOf): RowOperation[] =>
   rows.flatMap((row) => {
@@ -39,7 +39,7 @@ export const listOperations = (rows: StagedRows, getTable: TableOf): RowOperatio
 
 type Saved = Extract<SaveOutcome, { outcome: 'saved' }>
 
-/** What the database answered for each row; what was sent, where it answers no rows any more. */
+/** The database's values of each row; the sent ones when it returns no rows any more. */
 export function valuesOf(
   operations: readonly RowOperation[],
   { results }: Saved,
@@ -83,8 +83,8 @@ export function withValues(result: StatementResult, changed: NewValues): Stateme
 }
 
 /**
- * What the results show of the rows before they change, by the names that the rows have then:
- * taking the change back is one more.
+ * The displayed values of rows before a change, by the keys they have then: undoing is another
+ * change.
  */
 export function valuesBefore(results: readonly StatementResult[], changed: NewValues): NewValues {
   const before = new Map<string, Record<string, string | null>>()

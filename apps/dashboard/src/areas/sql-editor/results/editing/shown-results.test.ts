@@ -38,7 +38,7 @@ const names = (statements: readonly StatementResult[] | undefined) =>
 test.each([
   ['nothing was run yet', null],
   ['the session was only asked how it is', { ...startRun(0, 0), state: 'done' as const }],
-])('results of before are changed while %s', (_, run) => {
+])('earlier results are edited while %s', (_, run) => {
   const { results, kept } = setup(run)
   expect(names(results.all())).toEqual(['FORMER'])
   results.amend(rename)
@@ -46,7 +46,7 @@ test.each([
   expect(kept()).toMatchObject({ at: 1, came: [2] })
 })
 
-test('the present run is changed once there is one, and not what was before', () => {
+test('the current run is edited once there is one, and not the earlier one', () => {
   const { results, kept, present } = setup(getRun(1, 'SELECT'))
   expect(names(results.all())).toEqual(['SELECT'])
   results.amend(rename)

@@ -12,7 +12,7 @@ export type ShownResults = {
   amend: (change: Change) => void
 }
 
-/** What a query shows: the results of its present run, or those of before the page was loaded. */
+/** The displayed results: those of the current run, or those from before the page was loaded. */
 export function shownResults(
   client: QueryClient,
   scope: StoredPosition,

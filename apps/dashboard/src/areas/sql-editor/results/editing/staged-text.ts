@@ -1,7 +1,7 @@
 import { plural } from '../../../../lib/format/format.ts'
 import type { StagedRows } from '../../../../product/row-changes/staged-rows.ts'
 
-/** How much waits, for example `3 changes in 2 rows of books, authors`. */
+/** The number of staged edits, for example `3 changes in 2 rows of books, authors`. */
 export function describeStaged(rows: StagedRows, nameOfTable: (id: number) => string): string {
   const updates = rows.flatMap((row) => (row.op === 'update' ? [row] : []))
   const changes = updates.reduce((sum, { cells }) => sum + Object.keys(cells).length, 0)

@@ -9,7 +9,7 @@ import type { Tracer } from './traced-cells.ts'
 type Row = readonly (string | null)[]
 type Cells = Extract<StagedRow, { op: 'update' }>['cells']
 
-/** What waits, as the rows of a result show it. */
+/** Staged edits in the form of a result's rows. */
 export function stagedView(tracer: Tracer, { rows, problems, sent, status }: QueueState) {
   const cells = new Map<string, Cells>(
     rows.flatMap((row) => (row.op === 'update' ? [[getName(row), row.cells] as const] : [])),
@@ -25,7 +25,7 @@ export function stagedView(tracer: Tracer, { rows, problems, sent, status }: Que
   }
   return {
     at,
-    /** The row with what its cells are to hold. */
+    /** The row with its staged values. */
     shown: (row: Row): Row => {
       if (cells.size === 0) return row
       const staged = tracer.rowsIn(row).filter(({ name }) => cells.has(name))

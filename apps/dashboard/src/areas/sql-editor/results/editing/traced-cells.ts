@@ -7,13 +7,13 @@ type Row = readonly (string | null)[]
 
 type TracedTable = ResultOrigins['tables'][number]
 
-/** A column of a table behind a field. */
+/** A field's table and column. */
 export type TracedField = { table: TracedTable; column: string; isGenerated: boolean }
 
 /** The row of a table that a row of the result shows. */
 type TracedRow = { table: TracedTable; key: string[]; name: string }
 
-/** Which cells of which tables the cells of a result are. */
+/** Maps cells of a result to cells of tables. */
 export type Tracer = {
   fieldAt: (column: number) => TracedField | null
   /** Of the tables whose rows can be named, those that the row shows; an outer join may not. */

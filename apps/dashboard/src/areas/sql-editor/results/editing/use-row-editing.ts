@@ -20,14 +20,14 @@ const load = async (): Promise<Code> => (known ??= await import('./editing-state
 const never = () => () => {}
 
 type Props = Pick<ResultViewProps, 'result' | 'projectRef' | 'queryId' | 'settings'> & {
-  /** As they are shown. */
+  /** The displayed rows. */
   rows: Rows
   gridRef: RefObject<GridHandle | null>
 }
 
 /**
- * What changing cells of the result needs; its code comes after the rows. Undefined until it is
- * here. Whoever may not change rows is told so at the cell.
+ * The editing of a result's cells; its code is loaded after the rows. Undefined until then. Without
+ * the right to change rows, cells have that reason.
  */
 export function useRowEditing(props: Props): CellEditing | undefined {
   const { result, projectRef, queryId, settings, rows, gridRef } = props

@@ -34,7 +34,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Makes a block of a saved query, which is shared with the project for that. */
+/** Pins the result of a saved query, which is shared with the project for that. */
 export function AddBlockDialog(props: Props) {
   const { projectRef, queryId, onClose } = props
   const { data, error } = useQuery({ ...snippetQuery(projectRef, queryId), staleTime: 0 })
@@ -104,7 +104,7 @@ function Add({ snippet, ...props }: Props & { snippet: Snippet }) {
   )
 }
 
-/** As the result is looked at, with the values of the last run. */
+/** The current view, with the parameters of the last run. */
 function firstDraft({ projectRef, queryId, rows, isChart }: Props, snippet: Snippet): BlockDraft {
   const { ys, ...chart } = matchingSettings(
     sqlStorage.resultChart(projectRef, queryId).get(),
@@ -140,7 +140,7 @@ function useAdding(ref: string, snippet: Snippet, onAdded: () => void) {
       } catch (error) {
         // Without an answer the block may be there, and needs the query to be shared.
         const isRefused = error instanceof ApiError && error.code >= 400
-        // What was shared for nothing goes back to where it was; the refusal is what is told.
+        // The sharing is reverted; the refusal is reported.
         if (!isShared && isRefused)
           await move({ visibility, folder_id: folderId }).catch(() => undefined)
         throw error
@@ -150,7 +150,7 @@ function useAdding(ref: string, snippet: Snippet, onAdded: () => void) {
       }
     },
     onSuccess: ({ id }) => {
-      // Nobody waits for the rows here: what becomes of them is said on the home.
+      // The rows are not awaited here: the home shows their state.
       void refreshBlock(client, { ref, id }).catch(() => undefined)
       notify.success('Added to the project home', {
         label: 'Show it',

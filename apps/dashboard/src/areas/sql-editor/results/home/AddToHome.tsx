@@ -13,13 +13,13 @@ type Props = {
   projectRef: string
   queryId: string
   rows: Rows
-  /** Whether the result is looked at as a chart. */
+  /** Whether the result is shown as a chart. */
   isChart: boolean
   /** Why that has to wait. */
   waiting: string | undefined
 }
 
-/** Puts what the query answers on the home of the project. */
+/** Pins the query's result to the home of the project. */
 export function AddToHome({ waiting, ...props }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const denied = useDenied(homeBlocks.create, 'pin results on the project home')

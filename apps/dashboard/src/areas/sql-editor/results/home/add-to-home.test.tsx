@@ -65,8 +65,8 @@ async function ask() {
 const add = (dialog: HTMLElement) =>
   userEvent.click(within(dialog).getByRole('button', { name: 'Add to project home' }))
 
-describe('a query for the project home', () => {
-  test('that is private is shared first, and only when that was agreed to', async () => {
+describe('a query pinned to the project home', () => {
+  test('that is private is shared first, only after a confirmation', async () => {
     const { calls } = open()
     const dialog = await ask()
     await add(dialog)
@@ -87,7 +87,7 @@ describe('a query for the project home', () => {
     })
   })
 
-  test('is sent with its name, the chart as it was drawn, and the values of the last run', async () => {
+  test('is sent with its name, the current chart settings, and the last parameters', async () => {
     const { calls } = open({ visibility: 'project' })
     sqlStorage.resultChart(shop.ref, id).set('{"type":"area","x":"country","ys":["total"]}')
     sqlStorage.queryParameters(shop.ref, id).set('{"country":{"type":"text","text":"DE"}}')
@@ -131,7 +131,7 @@ describe('a query for the project home', () => {
     expect(await within(dialog).findByText(message)).toBeTruthy()
   })
 
-  test('that the server refuses is private again, in its folder, and can be tried once more', async () => {
+  test('that the server refuses is private again, in its folder, and can be tried again', async () => {
     const message = 'A pinned result needs one statement, and the query has 2'
     const folder = '00000000-0000-4000-8000-000000000010'
     const { calls } = open(
@@ -150,7 +150,7 @@ describe('a query for the project home', () => {
     expect(within(dialog).getByLabelText(/Share it with the project/u)).toBeTruthy()
   })
 
-  test('stays shared where no answer says whether the block is there', async () => {
+  test('stays shared when no answer shows whether the block exists', async () => {
     const { calls } = open(
       {},
       { [`POST ${path}/home-blocks`]: () => Promise.reject(new TypeError()) },
@@ -163,14 +163,14 @@ describe('a query for the project home', () => {
     expect(moves.map(({ body }) => body)).toEqual([{ visibility: 'project' }])
   })
 
-  test('that is not saved cannot be shown, which is said', async () => {
+  test('that is unsaved cannot be pinned, with the reason', async () => {
     const message = 'This query does not exist or was deleted'
     open({}, { [`GET ${path}/content/${id}`]: refusal(404, { kind: 'not_found', message }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Add to project home' }))
     expect(await screen.findByText(message)).toBeTruthy()
   })
 
-  test('is not for readers, who are told why', async () => {
+  test('is not available to readers, with the reason', async () => {
     const rows = { fields: [], count: 0, at: () => [] }
     const Part = () => (
       <AddToHome

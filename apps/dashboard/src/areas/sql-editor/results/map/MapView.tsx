@@ -20,7 +20,7 @@ import type { PositionColumns } from './position-columns.ts'
 
 type Props = { rows: Rows; positions: PositionColumns; onShowRow: (row: number) => void }
 
-/** Rows as points between the lines of latitude and longitude; nothing is fetched for it. */
+/** Rows as points on a graticule; no map tiles are loaded. */
 export function MapView({ rows, positions, onShowRow }: Props) {
   const { points, left } = useMemo(() => mapPoints(rows, positions), [rows, positions])
   const fitting = useMemo(() => listBounds(points), [points])
@@ -94,7 +94,7 @@ function Drawing({ rows, bounds, drawn, onShowRow }: DrawingProps) {
 
 type Placing = {
   xy: (longitude: number, latitude: number) => { x: number; y: number }
-  /** What there is room for, which is more than what was asked for in one of the directions. */
+  /** The visible bounds, which exceed the requested ones in one direction. */
   seen: Bounds
 }
 

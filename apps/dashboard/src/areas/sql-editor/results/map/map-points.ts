@@ -10,7 +10,7 @@ export const world: Bounds = { west: -180, east: 180, south: -90, north: 90 }
 /** More would hide each other. */
 export const maxDrawn = 2000
 
-/** Where the rows are; those without a place on the earth are counted only. */
+/** The positions of the rows; those without a valid position are only counted. */
 export function mapPoints(
   rows: Rows,
   columns: PositionColumns,
@@ -47,7 +47,7 @@ export function sampled(points: readonly MapPoint[]): readonly MapPoint[] {
   )
 }
 
-/** What has to be in view for all points to be, with some room around them. */
+/** The bounds of all points, with a margin. */
 export function listBounds(points: readonly MapPoint[]): Bounds {
   if (points.length === 0) return world
   let [west, east, south, north] = [180, -180, 90, -90]

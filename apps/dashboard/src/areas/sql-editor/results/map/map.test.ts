@@ -15,7 +15,7 @@ import {
 } from './map-points.ts'
 import { listPositions } from './position-columns.ts'
 
-describe('columns of places', () => {
+describe('position columns', () => {
   test.each([
     [['id', 'latitude', 'longitude'], { latitude: 1, longitude: 2 }],
     [['lng', 'lat'], { latitude: 1, longitude: 0 }],
@@ -25,7 +25,7 @@ describe('columns of places', () => {
     expect(listPositions(names.map((name) => ({ name, type: 'numeric' })))).toEqual(expected)
   })
 
-  test('may be one of points', () => {
+  test('may be one column of points', () => {
     expect(listPositions([{ name: 'at', type: 'point' }])).toEqual({ point: 0 })
   })
 })
@@ -37,7 +37,7 @@ describe('points', () => {
     at: (row) => values[row] ?? [],
   })
 
-  test('are where the columns say, and those off the earth are counted', () => {
+  test("are at the columns' values, and invalid ones are counted", () => {
     const values = [
       ['52.5', '13.4'],
       ['91', '0'],
@@ -68,14 +68,14 @@ describe('points', () => {
     expect(listBounds([])).toEqual(world)
   })
 
-  test('that are too many are drawn in part', () => {
+  test('are drawn in part when there are too many', () => {
     const many = Array.from({ length: 5000 }, (_, row) => ({ row, latitude: 0, longitude: 0 }))
     expect(sampled(many)).toHaveLength(maxDrawn)
     expect(sampled(many.slice(0, 3))).toHaveLength(3)
   })
 })
 
-test('the graticule has a few lines wherever one looks', () => {
+test('the graticule has a few lines at any position', () => {
   fc.assert(
     fc.property(
       fc.double({ noNaN: true, min: -90, max: 80 }),
@@ -95,7 +95,7 @@ test('the graticule has a few lines wherever one looks', () => {
   ])
 })
 
-test('one comes nearer and goes farther around the middle', () => {
+test('zooming in and out keeps the centre', () => {
   const near = zoomed(world, 0.5)
   expect(near).toEqual({ west: -90, east: 90, south: -45, north: 45 })
   expect(zoomed(near, 4)).toEqual(world)

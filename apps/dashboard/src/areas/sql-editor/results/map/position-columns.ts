@@ -1,6 +1,6 @@
 import type { Rows } from '../../../../product/rows/value-kinds.ts'
 
-/** Which columns say where a row is: two of degrees, or one that holds a point. */
+/** Columns with a row's position: latitude and longitude, or one with a point. */
 export type PositionColumns = { latitude: number; longitude: number } | { point: number }
 
 const latitudes = /^(?:lat|latitude)$|_(?:lat|latitude)$/iu

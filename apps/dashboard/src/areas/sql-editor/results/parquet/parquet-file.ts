@@ -3,14 +3,14 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { distinctNames, type Rows } from '../../../../product/rows/value-kinds.ts'
 import { asText, type ParquetType, getParquetType } from './parquet-types.ts'
 
-/** Rows that are written at a time; between them the page answers. */
+/** Rows per write; the page is responsive between them. */
 const groupRows = 20_000
 
 type Column = { name: string; at: number; kind: ParquetType }
 
 export type ParquetFile = {
   bytes: ArrayBuffer
-  /** Columns that hold a value which their type would not have kept. */
+  /** Columns with a value that their type would not preserve. */
   asText: string[]
 }
 

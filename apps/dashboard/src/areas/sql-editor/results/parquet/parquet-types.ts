@@ -2,7 +2,7 @@ import type { SchemaElement } from 'hyparquet-writer'
 
 type Value = number | bigint | boolean | string | Uint8Array<ArrayBuffer>
 
-/** How values of a type are stored; `read` answers undefined for one that would be changed. */
+/** How values of a type are stored; `read` returns undefined for one that would be changed. */
 export type ParquetType = {
   element: Omit<SchemaElement, 'name'>
   read: (text: string) => Value | undefined
@@ -13,7 +13,7 @@ export const asText: ParquetType = {
   read: (text) => text,
 }
 
-/** The text stays as PostgreSQL wrote it: a parser would round its numbers. */
+/** The text is PostgreSQL's: a parser would round its numbers. */
 const asJson: ParquetType = {
   element: { type: 'BYTE_ARRAY', logical_type: { type: 'JSON' } },
   read: (text) => new TextEncoder().encode(text),
@@ -59,7 +59,7 @@ const withoutZone: ParquetType = {
   read: (text) => toMicros(text, false),
 }
 
-/** The type that keeps every value of a column of PostgreSQL, named as `format_type` does. */
+/** The type that preserves every value of a PostgreSQL column, named as `format_type` does. */
 export function getParquetType(type: string): ParquetType {
   const time = /^timestamp(?:\(\d\))? (with|without) time zone$/u.exec(type)
   if (time !== null) return time[1] === 'with' ? inZone : withoutZone
@@ -98,7 +98,7 @@ function getFloat(text: string): number | undefined {
   return Number.isNaN(number) && text !== 'NaN' ? undefined : number
 }
 
-/** From the year 1 to 9999: most programs know no others. */
+/** From the year 1 to 9999: most programs support no others. */
 function listDays(text: string): number | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/u.exec(text) ?? []
   if (year === undefined) return undefined

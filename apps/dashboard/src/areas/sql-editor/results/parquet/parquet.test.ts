@@ -13,7 +13,7 @@ const listRows = (fields: { name: string; type: string }[], rows: Cell[][]) => (
   at: (row: number) => rows[row] ?? [],
 })
 
-/** Times and decimals as the file holds them: a reader would make rounded numbers of them. */
+/** Raw times and decimals of the file: a reader would round the numbers. */
 async function readBack(bytes: ArrayBuffer) {
   const metadata = parquetMetadata(bytes)
   for (const element of metadata.schema) {
@@ -47,7 +47,7 @@ async function column(type: string, values: readonly Cell[]) {
 const toText = (value: unknown) =>
   value instanceof Uint8Array ? new TextDecoder().decode(value) : value
 
-describe('values come back from the file as they are in the database', () => {
+describe('values are read from the file as they are in the database', () => {
   test.each([
     ['smallint', ['-32768', null, '32767'], [-32768, null, 32767], 'INT32'],
     ['integer', ['-2147483648', '0', '2147483647'], [-2147483648, 0, 2147483647], 'INT32'],
@@ -118,7 +118,7 @@ describe('values come back from the file as they are in the database', () => {
   })
 })
 
-describe('what a type would not keep is text, the whole column', () => {
+describe('a column with a value that its type would not preserve is text', () => {
   test.each([
     ['timestamp with time zone', ['infinity', '2026-01-01 00:00:00+00']],
     ['timestamp without time zone', ['0044-03-15 12:00:00 BC', null]],
@@ -149,7 +149,7 @@ describe('what a type would not keep is text, the whole column', () => {
   })
 })
 
-test('whatever number, text or moment there is, it is read back', async () => {
+test('any number, text or timestamp is read back', async () => {
   const zone = fc.constantFrom('+00', '-03:30', '+14')
   const value = fc.record({
     big: fc.option(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
@@ -203,7 +203,7 @@ const minutes: Record<string, number> & Record<'+00' | '-03:30' | '+14', number>
 
 const printed = (float: number) => (Object.is(float, -0) ? '-0' : String(float))
 
-test('columns of one name are told apart, and groups of rows make one file', async () => {
+test('columns with equal names get distinct ones, and groups of rows form one file', async () => {
   const fields = [
     { name: 'id', type: 'integer' },
     { name: 'id', type: 'text' },

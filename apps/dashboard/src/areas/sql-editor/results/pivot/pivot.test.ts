@@ -32,7 +32,7 @@ function table(settings: Partial<PivotSettings>, rows = orders) {
 }
 
 describe('a pivot', () => {
-  test('adds decimals to the last digit', () => {
+  test('adds decimals exactly', () => {
     expect(table({})).toEqual([
       ['country', 'false', 'true'],
       ['DE', null, '0.3'],
@@ -41,7 +41,7 @@ describe('a pivot', () => {
     ])
   })
 
-  test('counts what is not NULL, as SQL does', () => {
+  test('counts non-NULL values, as SQL does', () => {
     expect(table({ measure: 'count' }).slice(1)).toEqual([
       ['DE', '0', '2'],
       ['FR', '1', '0'],
@@ -49,7 +49,7 @@ describe('a pivot', () => {
     ])
   })
 
-  test('finds the least and the greatest by the type of the column', () => {
+  test('finds minimum and maximum by the type of the column', () => {
     expect(table({ measure: 'min', value: 3, column: null })).toEqual([
       ['country', 'min'],
       ['DE', '2026-01-01'],
@@ -63,7 +63,7 @@ describe('a pivot', () => {
     ])
   })
 
-  test('averages exactly, to sixteen places', () => {
+  test('averages exactly, to sixteen decimals', () => {
     expect(table({ measure: 'avg', column: null }).slice(1)).toEqual([
       ['DE', '0.15'],
       ['FR', '12345678901234567890.01'],
@@ -71,19 +71,19 @@ describe('a pivot', () => {
     ])
   })
 
-  test('of what is no number says so', () => {
+  test('of other values than numbers reports that', () => {
     const rows = listRows([['DE', 't', 'NaN', null]])
     expect(table({ column: null }, rows)[1]).toEqual(['DE', 'NaN'])
   })
 
-  test('shows so many columns and says how many it leaves out', () => {
+  test('shows a limited number of columns and the number of omitted ones', () => {
     const many = listRows(Array.from({ length: 250 }, (_, at) => ['DE', 't', '1', `d${at}`]))
     const pivot = getPivot(many, { row: 0, column: 3, value: 2, measure: 'count' })
     expect(pivot.rows.fields).toHaveLength(maxColumns + 1)
     expect(pivot.omittedColumns).toBe(50)
   })
 
-  test('sums of any integers by group come to the sum of all', () => {
+  test('sums of any integers by group add up to the total', () => {
     const entry = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.constantFrom('t', 'f'), fc.bigInt())
     fc.assert(
       fc.property(fc.array(entry), (entries) => {
@@ -100,7 +100,7 @@ describe('a pivot', () => {
   })
 })
 
-test('a first pivot gathers numbers by the columns of few values', () => {
+test('the initial pivot groups numbers by columns with few values', () => {
   expect(firstPivot(orders)).toEqual({ row: 0, column: 1, value: 2, measure: 'sum' })
   const names: Rows = {
     fields: [{ name: 'name', type: 'text' }],

@@ -27,7 +27,7 @@ export type PivotSettings = {
 
 export type Pivot = { rows: Rows; omittedColumns: number }
 
-/** More columns are no longer read by anybody. */
+/** More columns are unreadable. */
 export const maxColumns = 200
 
 type Cell = { count: number; sum: Decimal; isExact: boolean; best: number | null }
@@ -69,7 +69,7 @@ function toText(rows: Rows, column: number | null, text: string | null): string 
 
 type Distinct = { values: (string | null)[]; placeOf: (row: Row) => number }
 
-/** What a column holds, each value once, in the order of its type. */
+/** The distinct values of a column, in the order of its type. */
 function distinct(rows: Rows, column: number | null): Distinct {
   if (column === null) return { values: [''], placeOf: () => 0 }
   const seen = new Map<string | null, number>()
@@ -103,7 +103,7 @@ function gather(rows: Rows, settings: PivotSettings, { lines, columns }: Axes): 
     }
     cells.set(key, cell)
     const value = row[at] ?? null
-    // As in SQL: what is NULL is not counted.
+    // As in SQL, NULL is not counted.
     if (value === null) continue
     cell.count += 1
     if (measure === 'sum' || measure === 'avg') add(cell, value)
@@ -115,7 +115,7 @@ function gather(rows: Rows, settings: PivotSettings, { lines, columns }: Axes): 
   return cells
 }
 
-/** One value that is no number, such as NaN, makes the sum one, too. */
+/** One value without digits, such as NaN, makes the sum one, too. */
 function add(cell: Cell, value: string): void {
   const number = parseDecimal(value)
   if (number === undefined) cell.isExact = false
@@ -130,7 +130,7 @@ function ranks(rows: Rows, column: number): Uint32Array {
   return positions
 }
 
-/** As many decimals as PostgreSQL gives to the average of small numbers. */
+/** As many decimals as PostgreSQL's average of small numbers has. */
 const averagePositions = 16
 
 function printer(rows: Rows, { value, measure }: PivotSettings) {
@@ -145,15 +145,15 @@ function printer(rows: Rows, { value, measure }: PivotSettings) {
   }
 }
 
-/** What can be worked out of a column: numbers are added, everything else is counted and ordered. */
+/** The measures of a column: numbers are added, everything else is counted and ordered. */
 export const listMeasures = (type: string): readonly Measure[] =>
   getKind(type) === 'number' ? measures : ['count', 'min', 'max']
 
 const sampledRows = 500
-/** Columns of more values than this are no columns of a table that anybody reads. */
+/** Columns with more distinct values make a pivot unreadable. */
 const fewValues = 30
 
-/** What a first look most probably wants to see: columns of few values, and numbers to add. */
+/** The initial pivot: columns with few values, and numbers to add. */
 export function firstPivot(rows: Rows): PivotSettings {
   const { fields } = rows
   const kinds = fields.map(({ type }) => getKind(type))

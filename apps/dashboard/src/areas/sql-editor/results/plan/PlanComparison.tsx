@@ -9,7 +9,7 @@ import { getName, type Plan, type PlanNode } from './plan-node.ts'
 
 type Props = { before: { label: string; plan: Plan }; after: Plan }
 
-/** Two plans node by node: what each step took by itself, and the difference. */
+/** Two plans node by node: the self time of each step, and the difference. */
 export function PlanComparison({ before, after }: Props) {
   const pairs = useMemo(() => listPairs(before.plan.root, after.root), [before.plan, after])
   const [left, right] = useMemo(

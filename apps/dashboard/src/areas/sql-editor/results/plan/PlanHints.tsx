@@ -11,7 +11,7 @@ const icons: Record<Hint['kind'], LucideIcon> = {
 
 type Props = { hints: readonly Hint[]; onShow: (id: string) => void }
 
-/** What stands out in a plan; each leads to its node. */
+/** Notable findings in a plan; each links to its node. */
 export function PlanHints({ hints, onShow }: Props) {
   if (hints.length === 0) return null
   return (

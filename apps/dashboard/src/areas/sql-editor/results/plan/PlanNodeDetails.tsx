@@ -4,7 +4,7 @@ import { getName, type PlanNode } from './plan-node.ts'
 
 type Props = { node: PlanNode; figures: Figures | undefined }
 
-/** Everything that PostgreSQL told about one node, and what follows from it. */
+/** All properties of one node, reported and computed. */
 export function PlanNodeDetails({ node, figures }: Props) {
   const entries = [...figuresShared(node, figures), ...node.details]
   return (

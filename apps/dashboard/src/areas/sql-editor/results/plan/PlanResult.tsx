@@ -8,7 +8,7 @@ import { getPlan } from './read-plan.ts'
 
 type Props = ResultViewProps & { plan: Plan; onShowRows: () => void }
 
-/** A plan in place of the rows that it came as. */
+/** A plan in place of its text rows. */
 export function PlanResult({ id, plan, result, projectRef, statement, onShowRows }: Props) {
   const all = usePinnedPlans(projectRef)
   const isPinned = all.some((one) => one.id === id)

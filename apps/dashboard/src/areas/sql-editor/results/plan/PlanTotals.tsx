@@ -1,7 +1,7 @@
 import { formatMs } from './format-plan.ts'
 import type { Plan } from './plan-node.ts'
 
-/** The times of the whole, and what the figures are when nothing was run. */
+/** The total times, and the estimates when nothing was run. */
 export function PlanTotals({ plan }: { plan: Plan }) {
   const { planningMs, executionMs, isMeasured } = plan
   return (

@@ -17,7 +17,7 @@ type Props = {
   onChoose: (id: string) => void
 }
 
-/** The nodes of a plan, each with the share of time that it took by itself. */
+/** The nodes of a plan, each with its share of self time. */
 export function PlanTree({ plan, figures, chosen, onChoose }: Props) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const nodes = shownNodes(plan.root, closed)
@@ -70,7 +70,7 @@ export function PlanTree({ plan, figures, chosen, onChoose }: Props) {
   )
 }
 
-/** What PostgreSQL told of the whole: settings that were changed, triggers, compilation. */
+/** PostgreSQL's notes about the whole: changed settings, triggers, JIT compilation. */
 function Notes({ notes }: Pick<Plan, 'notes'>) {
   if (notes.length === 0) return null
   return (

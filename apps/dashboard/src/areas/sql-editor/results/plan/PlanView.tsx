@@ -15,7 +15,7 @@ import { PlanTree } from './PlanTree.tsx'
 
 type Props = {
   plan: Plan
-  /** A plan that was kept to be compared with, and what it is called. */
+  /** A plan pinned for comparison, with its label. */
   pinned: { label: string; plan: Plan } | undefined
   isPinned: boolean
   onPinToggle: () => void
@@ -24,7 +24,7 @@ type Props = {
 
 type View = 'tree' | 'text' | 'json' | 'comparison'
 
-/** A plan as a tree with its figures, as text and as JSON, and beside one that was pinned. */
+/** A plan as a tree with its figures, as text and as JSON, and next to a pinned one. */
 export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Props) {
   const [view, setView] = useState<View>('tree')
   const [chosen, setChosen] = useState('0')

@@ -1,6 +1,6 @@
 import type { PlanNode } from './plan-node.ts'
 
-/** Two nodes that do the same thing in two plans, or one that only one of them has. */
+/** Two equivalent nodes of two plans, or one without a counterpart. */
 export type NodePair = {
   depth: number
   before: PlanNode | undefined
@@ -10,8 +10,8 @@ export type NodePair = {
 type Placed = { node: PlanNode; depth: number }
 
 /**
- * Pairs the nodes of two plans in the order in which they are read, so that as much as possible
- * keeps its partner. What has none was added or removed: a sort is never the other plan's join.
+ * Pairs the nodes of two plans in order, to match as many as possible. A node without a partner was
+ * added or removed: a sort never matches a join.
  */
 export function listPairs(before: PlanNode, after: PlanNode): NodePair[] {
   return withMoved(aligned(placed(before), placed(after)))
@@ -23,8 +23,8 @@ const placed = (node: PlanNode, depth = 0): Placed[] => [
 ]
 
 /**
- * How much two nodes are the same part of the query. A scan that became an index scan is still
- * the reading of that table.
+ * How likely two nodes are the same part of the query. A scan that became an index scan still reads
+ * that table.
  */
 function likeness(a: PlanNode, b: PlanNode): number {
   if (a.role !== b.role || a.relation !== b.relation) return 0
@@ -32,7 +32,7 @@ function likeness(a: PlanNode, b: PlanNode): number {
   return a.relation === undefined ? 0 : 3
 }
 
-/** The longest way through both that leaves neither's order. */
+/** The longest common subsequence of both. */
 function aligned(left: readonly Placed[], right: readonly Placed[]): NodePair[] {
   const width = right.length + 1
   const best = new Uint32Array((left.length + 1) * width)

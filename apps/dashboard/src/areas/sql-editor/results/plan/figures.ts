@@ -1,6 +1,6 @@
 import { type Buffers, getDetail, type Plan, type PlanNode } from './plan-node.ts'
 
-/** What can be worked out of a node: over all loops, and without what is below it. */
+/** Computed figures of a node: over all loops, and without its children. */
 export type Figures = {
   /** Of all loops; the time that passed where workers shared them. Undefined when not measured. */
   totalMs: number | undefined
@@ -24,7 +24,7 @@ type Reckoning = {
   ownCost: number
 }
 
-/** The figures of every node by its id, and what all own times come to. */
+/** The figures of every node by its id, and the sum of all self times. */
 export function listFigures({ root, isMeasured }: Plan): {
   of: ReadonlyMap<string, Figures>
   totalMs: number
@@ -79,8 +79,8 @@ function reckon(
 }
 
 /**
- * Takes the time of each node from the one whose time contains it. That is the node above,
- * but a CTE or an InitPlan is run by the first that asks for it, wherever it is named.
+ * Subtracts the time of each node from the one that contains it. That is the parent, but a CTE or
+ * an InitPlan is run by the first node that requests it, wherever it is listed.
  */
 function shareOut(reckoned: Map<PlanNode, Reckoning>): void {
   const requestedFor: PlanNode[] = []
@@ -90,12 +90,13 @@ function shareOut(reckoned: Map<PlanNode, Reckoning>): void {
   }
   for (const node of requestedFor) {
     const { parent, totalMs = 0 } = reckoned.get(node) ?? {}
-    // Who waited for it is among those that took longest.
+    // The node that waited for it is among the slowest.
     const askers = listRequesters(node, reckoned)
       .map((asker) => reckoned.get(asker))
       .toSorted((a, b) => (b?.ownMs ?? 0) - (a?.ownMs ?? 0))
     const left = askers.reduce((rest, asker) => rest - take(asker, rest), totalMs)
-    // A writing CTE that nobody reads is run after everything else, in nobody's time.
+    // A data-modifying CTE without a reader is run after everything else, outside of every node's
+    // time.
     if (!isCte(node) && parent !== undefined) take(reckoned.get(parent), left)
   }
 }
@@ -138,7 +139,7 @@ function listRows(
   }
 }
 
-/** These answer no rows, whatever they do. */
+/** These return no rows. */
 const isBlind = (node: PlanNode) =>
   /^Bitmap(?:And|Or)$/u.test(node.title) ||
   (/^(?:Insert|Update|Delete|Merge)$/u.test(node.title) && node.estimate?.rows === 0) ||
@@ -152,7 +153,7 @@ function ownBuffers({ buffers, children }: PlanNode): Buffers | undefined {
   if (buffers === undefined) return undefined
   const own = { ...buffers }
   for (const child of children) {
-    // Whoever asked for a CTE has counted its blocks, too.
+    // The node that requested a CTE includes its blocks, too.
     if (isCte(child)) continue
     for (const kind of kinds) own[kind] = Math.max(0, own[kind] - (child.buffers?.[kind] ?? 0))
   }

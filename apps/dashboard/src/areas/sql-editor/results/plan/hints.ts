@@ -11,12 +11,12 @@ export type Hint = {
 }
 
 const slowShare = 0.4
-/** Quicker than this, nothing is worth being said. */
+/** Faster plans need no hints. */
 const noticedMs = 5
 const badFactor = 10
 const worthRows = 1000
 
-/** What stands out in a plan, the gravest first. */
+/** Notable findings in a plan, the most severe first. */
 export function listHints(plan: Plan, figures: ReadonlyMap<string, Figures>): Hint[] {
   return listNodes(plan.root)
     .flatMap((node) => {
@@ -91,7 +91,7 @@ function scanned(node: PlanNode, { rows = 0, share }: Figures): Found {
   }
 }
 
-/** A wrong estimate is passed on upwards: it is told where it begins. */
+/** A wrong estimate propagates upwards: it is reported at its origin. */
 function followsFrom(
   { children }: PlanNode,
   { factor = 1 }: Figures,

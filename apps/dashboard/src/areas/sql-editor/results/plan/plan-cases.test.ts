@@ -31,7 +31,7 @@ const scan = {
 }
 
 describe('a text', () => {
-  test('of an older version has whole rows and names what a plan returns', () => {
+  test('of an older version has integer rows and the result node', () => {
     const plan = text(
       'Index Scan using orders_pkey on orders  (cost=0.29..8.31 rows=1 width=45) (actual time=0.012..0.013 rows=1 loops=1)',
       '  Index Cond: (id = $0)',
@@ -56,7 +56,7 @@ describe('a text', () => {
     expect(of.get('0.0')).toMatchObject({ rows: 5, ownMs: undefined, factor: 100 })
   })
 
-  test('without costs is measured all the same', () => {
+  test('without costs counts as measured all the same', () => {
     const plan = text(
       'Nested Loop (actual time=0.020..0.030 rows=4.00 loops=1)',
       '  ->  Seq Scan on a (actual time=0.001..0.002 rows=2.00 loops=1)',
@@ -67,7 +67,7 @@ describe('a text', () => {
     expect(listFigures(plan).of.get('0')?.ownMs).toBeCloseTo(0.028)
   })
 
-  test('keeps the details of its workers out of those of the node', () => {
+  test('keeps the details of workers separate from those of the node', () => {
     const plan = text(
       'Gather  (cost=0.00..10.00 rows=10 width=4) (actual time=1.000..2.000 rows=10.00 loops=1)',
       '  Workers Planned: 2',
@@ -91,14 +91,14 @@ describe('a text', () => {
     expect(listFigures(plan).of.get('0')?.ownMs).toBeCloseTo(0.5)
   })
 
-  test('of other commands is none', () => {
+  test('of other commands is no plan', () => {
     for (const lines of ['', 'Seq Scan on orders', 'SHOW', '- Plan:\n    Node Type: "Limit"'])
       expect(readTextPlan(lines)).toBeUndefined()
   })
 })
 
 describe('JSON', () => {
-  test('tells compilation, triggers and settings of the whole', () => {
+  test('has compilation, triggers and settings of the whole', () => {
     const plan = json(scan, {
       Settings: { work_mem: '64kB' },
       Triggers: [{ 'Trigger Name': 'noted', Relation: 'log', Time: 0.5, Calls: 3 }],
@@ -114,24 +114,24 @@ describe('JSON', () => {
     ])
   })
 
-  test('that is no plan is none', () => {
+  test('that is no plan is refused', () => {
     for (const source of ['[]', '{}', '[1]', 'null', '[{"Plan": 7}]', '[{'])
       expect(readJsonPlan(source)).toBeUndefined()
   })
 
-  test('without measures shares out what is expected to cost', () => {
+  test('without measurements distributes the estimated costs', () => {
     const plan = json({ ...scan, 'Node Type': 'Sort', 'Total Cost': 150, Plans: [scan] })
     const { of } = listFigures(plan)
     expect(plan.isMeasured).toBe(false)
     expect([of.get('0')?.share, of.get('0.0')?.share]).toEqual([1 / 3, 2 / 3])
   })
 
-  test('with names that have to be quoted has them quoted', () => {
+  test('with names that need quotes has them quoted', () => {
     const { root } = json({ ...scan, Schema: 'shop', Alias: 'My Orders' })
     expect(root.relation).toBe('shop.orders "My Orders"')
   })
 
-  test('leaves out what is true of every node', () => {
+  test('omits properties that every node has', () => {
     const { root } = json({
       ...scan,
       'Parallel Aware': false,
@@ -157,16 +157,16 @@ describe('hints', () => {
   })
   const kinds = (plan: Plan) => listHints(plan, listFigures(plan).of).map(({ kind }) => kind)
 
-  test('say nothing of quick and small steps', () => {
+  test('ignore fast and small steps', () => {
     expect(kinds(json(measured(10, { Filter: '(a)', 'Rows Removed by Filter': 90 })))).toEqual([])
     expect(kinds(json(measured(1)))).toEqual([])
   })
 
-  test('name what takes most of a long time', () => {
+  test('name the step that takes most of a long time', () => {
     expect(kinds(json(measured(10, { 'Actual Total Time': 40 })))).toEqual(['slow'])
   })
 
-  test('count rows that were removed in all loops', () => {
+  test('count removed rows in all loops', () => {
     const loops = measured(1, {
       Filter: '(b)',
       'Rows Removed by Filter': 50,
@@ -177,7 +177,7 @@ describe('hints', () => {
     expect(listHints(plan, listFigures(plan).of)[0]?.title).toContain('read 2,040 rows to find 40')
   })
 
-  test('name a hash that went to disk, of JSON and of text', () => {
+  test('name a hash that used disk, from JSON and from text', () => {
     const plan = text(
       'Hash  (cost=0.00..1.00 rows=10 width=4) (actual time=1.000..1.000 rows=10.00 loops=1)',
       '  Buckets: 1024  Batches: 4 (originally 1)  Memory Usage: 60kB',
@@ -189,7 +189,7 @@ describe('hints', () => {
     expect(kinds(json(reported))).toEqual(['spill'])
   })
 
-  test('say whether more or fewer rows came', () => {
+  test('distinguish too high and too low estimates', () => {
     const plan = json(measured(1, { 'Plan Rows': 5000 }))
     expect(listHints(plan, listFigures(plan).of)[0]?.title).toBe(
       'Seq Scan on orders returned 5,000 times fewer rows than estimated',

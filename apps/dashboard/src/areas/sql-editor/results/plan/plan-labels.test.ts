@@ -42,7 +42,7 @@ const getShape = ({
 })
 
 describe('a plan of JSON as text', () => {
-  test.each(recorded)('$name: is read back into the same tree', ({ measured }) => {
+  test.each(recorded)('$name: is parsed again into the same tree', ({ measured }) => {
     const plan = readJsonPlan(measured)
     const text = plan === undefined ? '' : planText(plan)
     expect(getShape(getRoot(text))).toEqual(getShape(getRoot(measured)))
@@ -90,7 +90,7 @@ describe('titles', () => {
     expect(getTitle(reported)).toBe(title)
   })
 
-  test('and what they are of make a name', () => {
+  test('and their objects form a name', () => {
     const node = listNodes(
       getRoot(recorded.find(({ name }) => name === 'index scan')?.measured ?? ''),
     )[0]
@@ -104,7 +104,7 @@ describe('keys in the tree', () => {
   const root = getRoot(recorded.find(({ name }) => name === 'writing cte')?.measured ?? '')
   const all = listNodes(root)
 
-  test('lead to a node that is shown, or open and close one', () => {
+  test('move to a visible node, or expand and collapse one', () => {
     const key = fc.constantFrom('ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End')
     fc.assert(
       fc.property(fc.array(key), (keys) => {
@@ -139,7 +139,7 @@ describe('keys in the tree', () => {
   })
 })
 
-test('figures are short and keep what matters', () => {
+test('figures are short and keep the relevant digits', () => {
   expect([0.0421, 4.5612, 99.999, 1240].map(formatMs)).toEqual([
     '0.042 ms',
     '4.56 ms',

@@ -1,4 +1,4 @@
-/** Blocks of 8 kB that a node and what is below it touched. */
+/** Blocks of 8 kB that a node and its children accessed. */
 export type Buffers = {
   hit: number
   read: number
@@ -8,26 +8,26 @@ export type Buffers = {
   tempWritten: number
 }
 
-/** A node as PostgreSQL tells it: figures for one loop, buffers of all loops and of its children. */
+/** A node as PostgreSQL reports it: figures per loop, buffers of all loops and of its children. */
 export type PlanNode = {
   /** Places among its siblings from the root down: `0.1.0`. */
   id: string
-  /** As PostgreSQL's own text names it: `Parallel Hash Left Join`. */
+  /** The name in PostgreSQL's text format: `Parallel Hash Left Join`. */
   title: string
-  /** What it reads or writes, with its alias: `shop.orders o`. */
+  /** The relation with its alias: `shop.orders o`. */
   relation?: string | undefined
   index?: string | undefined
-  /** What it is for a statement of several parts: `CTE recent`, `InitPlan 1`, `SubPlan 2`. */
+  /** The role in a statement with several parts: `CTE recent`, `InitPlan 1`, `SubPlan 2`. */
   role?: string | undefined
   /** The CTE that it scans. */
   scansCte?: string | undefined
-  /** Everything else that is told about it, in its order. */
+  /** All other properties, in their order. */
   details: readonly { name: string; value: string }[]
   estimate?: { rows: number; width: number; startupCost: number; totalCost: number } | undefined
   actual?:
     | { rows: number; loops: number; startupMs: number | undefined; totalMs: number | undefined }
     | undefined
-  /** It could have been run, and was not. */
+  /** It was never executed. */
   isNeverExecuted: boolean
   workers?: { planned: number; launched: number | undefined } | undefined
   buffers?: Buffers | undefined
@@ -38,11 +38,11 @@ export type Plan = {
   root: PlanNode
   planningMs: number | undefined
   executionMs: number | undefined
-  /** Settings, triggers and just-in-time compilation, as far as they are told. */
+  /** Settings, triggers and JIT compilation, if reported. */
   notes: readonly { name: string; value: string }[]
-  /** It was run, and not only planned. */
+  /** It was executed, not only planned. */
   isMeasured: boolean
-  /** What PostgreSQL answered. */
+  /** PostgreSQL's output. */
   source: string
   format: 'json' | 'text'
 }
@@ -53,9 +53,9 @@ export const listNodes = (node: PlanNode): PlanNode[] => [node, ...node.children
 export const getDetail = ({ details }: PlanNode, name: string): string | undefined =>
   details.find((detail) => detail.name === name)?.value
 
-/** What a node is called in a sentence: `Index Scan using orders_pkey on shop.orders`. */
+/** The name of a node in a sentence: `Index Scan using orders_pkey on shop.orders`. */
 export function getName({ title, relation, index }: PlanNode): string {
-  // Only an index is read by this one, so it is what stands behind `on`.
+  // This node reads only an index, which follows `on`.
   if (relation === undefined && index !== undefined) return `${title} on ${index}`
   const using = index === undefined ? '' : ` using ${index}`
   return `${title}${using}${relation === undefined ? '' : ` on ${relation}`}`

@@ -1,6 +1,6 @@
 import { getName, type Plan, type PlanNode } from './plan-node.ts'
 
-/** The plan as PostgreSQL's text writes it: its own words where it gave them. */
+/** The plan in PostgreSQL's text format: its own text if available. */
 export function planText(plan: Plan): string {
   if (plan.format === 'text') return plan.source
   const lines = listLines(plan.root, 0)

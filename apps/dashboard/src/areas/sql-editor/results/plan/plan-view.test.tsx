@@ -50,7 +50,7 @@ const open = (result: StatementResult) =>
 const tree = () => screen.findByRole('tree', { name: 'Plan' })
 
 describe('a plan', () => {
-  test('is a tree that keys walk through, and says everything of its active node', async () => {
+  test('is a tree with keyboard navigation, and shows all properties of its active node', async () => {
     open(getResult('hash join'))
     const items = within(await tree()).getAllByRole('treeitem')
     expect(items[0]?.textContent).toContain('HashAggregate')
@@ -67,7 +67,7 @@ describe('a plan', () => {
     expect(document.activeElement?.textContent).toContain('Hash')
   })
 
-  test('is shown as text and as JSON, too, and as the rows that it came as', async () => {
+  test('is shown as text and as JSON, too, and as its text rows', async () => {
     open(getResult('sort to disk'))
     await tree()
     await userEvent.click(screen.getByRole('tab', { name: 'Text' }))
@@ -83,21 +83,21 @@ describe('a plan', () => {
     expect(await tree()).toBeTruthy()
   })
 
-  test('that was written by hand is read from its text', async () => {
+  test('of a manual EXPLAIN is parsed from its text', async () => {
     open(getResult('nested loop', 'measuredText'))
     expect(within(await tree()).getByText('Nested Loop')).toBeTruthy()
     expect(screen.queryByRole('tab', { name: 'JSON' })).toBeNull()
     expect(screen.getByText(/^Execution [\d.]+ ms$/u)).toBeTruthy()
   })
 
-  test('says what stands out, and leads there', async () => {
+  test('has hints, and links to their nodes', async () => {
     open(getResult('sort to disk'))
     const hints = await screen.findByRole('list', { name: 'Findings' })
     await userEvent.click(within(hints).getByRole('button', { name: /did not fit into memory/u }))
     expect(document.activeElement?.getAttribute('data-plan-node')).toBe('0')
   })
 
-  test('says of nodes that were not run, of loops and of parts of the statement', async () => {
+  test('marks nodes that were not executed, loops and parts of the statement', async () => {
     open(getResult('never executed'))
     expect(within(await tree()).getAllByText('never executed').length).toBeGreaterThan(0)
     cleanup()
@@ -106,7 +106,7 @@ describe('a plan', () => {
     expect(within(await tree()).getAllByText('39 ×').length).toBeGreaterThan(0)
   })
 
-  test('is compared node by node with one that was pinned', async () => {
+  test('is compared node by node with a pinned one', async () => {
     pinResult({
       id: 'other',
       projectRef: shop.ref,
@@ -129,19 +129,19 @@ describe('a plan', () => {
   })
 })
 
-test('a plan names settings and triggers of the whole', async () => {
+test('a plan has settings and triggers of the whole', async () => {
   open(getResult('insert with trigger'))
   await tree()
   expect(screen.getByText('Trigger noted')).toBeTruthy()
   expect(screen.getByText('Setting search_path')).toBeTruthy()
 })
 
-test('a plan that is still coming is waited for', async () => {
+test('an incomplete plan is awaited', async () => {
   open({ ...getResult('hash join'), state: 'running', rows: [], rowCount: 0 })
   expect(await screen.findByText('Waiting for the plan…')).toBeTruthy()
 })
 
-test('a statement is explained, or run to be measured', async () => {
+test('a statement is explained, or executed for measuring', async () => {
   const requested = vi.fn<(how: { isRun: boolean }) => void>()
   openPart(() => <ExplainMenu disabledReason={undefined} onExplain={requested} />)
   for (const name of ['Explain', 'Explain analyze']) {

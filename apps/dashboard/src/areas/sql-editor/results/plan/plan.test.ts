@@ -22,7 +22,7 @@ type Recorded = {
   plannedText?: string
 }
 
-/** What PostgreSQL 18 answered, each plan in both formats. */
+/** Output of PostgreSQL 18, each plan in both formats. */
 const recorded = readFileSync(join(import.meta.dirname, 'recorded-plans.jsonl'), 'utf8')
   .trim()
   .split('\n')
@@ -41,7 +41,7 @@ const getNode = (plan: Plan, title: string): PlanNode => {
   return found
 }
 
-/** What both formats tell, whatever the times were. */
+/** The parts in both formats, without times. */
 const getShape = (node: PlanNode): unknown => ({
   title: node.title,
   // JSON names are as they are, those of text quoted where they have to be.
@@ -58,12 +58,12 @@ const getShape = (node: PlanNode): unknown => ({
 })
 
 describe('plans of PostgreSQL', () => {
-  test.each(recorded)('$name: text and JSON are read into the same tree', (one) => {
+  test.each(recorded)('$name: text and JSON are parsed into the same tree', (one) => {
     expect(getShape(read(one.measuredText).root)).toEqual(getShape(read(one.measured).root))
   })
 
   test.each(recorded.filter(({ planned }) => planned !== undefined))(
-    '$name: a plan that was not run is read the same from text and JSON',
+    '$name: a plan without execution is parsed the same from text and JSON',
     ({ planned = '', plannedText = '' }) => {
       const plan = read(planned)
       expect(getShape(read(plannedText).root)).toEqual(getShape(plan.root))
@@ -72,11 +72,11 @@ describe('plans of PostgreSQL', () => {
     },
   )
 
-  test.each(recorded)('$name: own times come to the time of the whole', ({ measured }) => {
+  test.each(recorded)('$name: self times add up to the total time', ({ measured }) => {
     const plan = read(measured)
     const { of, totalMs } = listFigures(plan)
     const unread = listNodes(plan.root).filter(({ role }) => role?.startsWith('CTE ') === true)
-    // Times are printed with three decimals, and of each loop; a CTE nobody reads comes on top.
+    // Times are printed with three decimals, and per loop; a CTE without a reader is added.
     const loops = listNodes(plan.root).reduce((sum, { actual }) => sum + (actual?.loops ?? 0), 0)
     const slack =
       0.05 + loops * 0.001 + unread.reduce((sum, { id }) => sum + (of.get(id)?.totalMs ?? 0), 0)
@@ -105,7 +105,7 @@ describe('figures', () => {
     expect(estimatedRows).toBe((estimate?.rows ?? 0) * (actual?.loops ?? 0))
   })
 
-  test('what workers did side by side is counted as the time that passed', () => {
+  test('parallel work of workers counts as elapsed time', () => {
     const plan = planNamed('gather')
     const scan = getNode(plan, 'Parallel Seq Scan')
     const gather = listNodes(plan.root).find(({ workers }) => workers !== undefined)
@@ -115,7 +115,7 @@ describe('figures', () => {
     expect(listFigures(plan).of.get(scan.id)?.totalMs).toBeCloseTo(expected, 6)
   })
 
-  test('the time of a CTE belongs to it and not to those who read it', () => {
+  test('the time of a CTE belongs to it and not to its readers', () => {
     const plan = planNamed('cte scan')
     const { of } = listFigures(plan)
     const cte = listNodes(plan.root).find(({ role }) => role === 'CTE recent')
@@ -125,7 +125,7 @@ describe('figures', () => {
     expect(sum('ownMs')).toBeCloseTo(sum('totalMs') - (of.get(cte?.id ?? '')?.totalMs ?? 0), 3)
   })
 
-  test('an InitPlan is run in the time of the node that asks for it', () => {
+  test('an InitPlan runs in the time of the node that requests it', () => {
     const plan = planNamed('init plan')
     const { of } = listFigures(plan)
     const asker = getNode(plan, 'Bitmap Index Scan')
@@ -137,7 +137,7 @@ describe('figures', () => {
     )
   })
 
-  test('a node that was never run has no figures of its own', () => {
+  test('a node that was never executed has no figures', () => {
     const plan = planNamed('never executed')
     const idle = listNodes(plan.root).find(({ isNeverExecuted }) => isNeverExecuted)
     expect(listFigures(plan).of.get(idle?.id ?? '')).toMatchObject({
@@ -148,7 +148,7 @@ describe('figures', () => {
     })
   })
 
-  test('buffers are told of the node alone', () => {
+  test('buffers are those of the node alone', () => {
     const plan = planNamed('hash aggregate to disk')
     const { of } = listFigures(plan)
     expect(of.get('0')?.ownBuffers).toMatchObject({ hit: 0, read: 0 })
@@ -163,7 +163,7 @@ describe('figures', () => {
   })
 })
 
-describe('own times of any tree', () => {
+describe('self times of any tree', () => {
   type Tree = { own: number; loops: number; children: Tree[] }
   const nodeWith = (children: fc.Arbitrary<Tree[]>): fc.Arbitrary<Tree> =>
     fc.record({
@@ -184,7 +184,7 @@ describe('own times of any tree', () => {
     Plans: node.children.map(getSharedFields),
   })
 
-  test('come to the time of the root', () => {
+  test('add up to the time of the root', () => {
     fc.assert(
       fc.property(tree, (created) => {
         const { totalMs } = listFigures(read(JSON.stringify([{ Plan: getSharedFields(created) }])))
@@ -200,7 +200,7 @@ describe('hints', () => {
     return listHints(plan, listFigures(plan).of)
   }
 
-  test('name a sort and an aggregate that went to disk', () => {
+  test('name a sort and an aggregate that used disk', () => {
     expect(hintsFor('sort to disk').map(({ kind }) => kind)).toContain('spill')
     const [hint] = hintsFor('hash aggregate to disk').filter(({ kind }) => kind === 'spill')
     expect(hint?.title).toMatch(
@@ -208,19 +208,19 @@ describe('hints', () => {
     )
   })
 
-  test('name a scan that threw most rows away', () => {
+  test('name a scan that removed most rows', () => {
     const [hint] = hintsFor('seq scan').filter(({ kind }) => kind === 'scan')
     expect(hint?.title).toBe('Seq Scan on shop.orders read 60,000 rows to find 0')
     expect(hint?.advice).toContain("(orders.note = 'nothing'::text)")
   })
 
-  test('name an estimate that was ten times off', () => {
+  test('name an estimate that was wrong by a factor of ten', () => {
     const all = recorded.flatMap(({ name }) => hintsFor(name))
     expect(all.some(({ kind }) => kind === 'estimate')).toBe(true)
     expect(hintsFor('index scan')).toEqual([])
   })
 
-  test('name a wrong estimate where it begins, and not in all that follows from it', () => {
+  test('name a wrong estimate at its origin, and not in later nodes', () => {
     const reported = (title: string, rows: number, plans: object[] = []) => ({
       'Node Type': title,
       'Plan Rows': 10,
@@ -241,7 +241,7 @@ describe('hints', () => {
     ])
   })
 
-  test('from text are those from JSON', () => {
+  test('from text equal those from JSON', () => {
     const { measuredText = '' } = recorded.find(({ name }) => name === 'sort to disk') ?? {}
     const plan = read(measuredText)
     expect(listHints(plan, listFigures(plan).of).map(({ kind }) => kind)).toContain('spill')
@@ -269,7 +269,7 @@ describe('two plans', () => {
     )
   })
 
-  test('a scan that became an index scan is still the reading of that table', () => {
+  test('a scan that became an index scan still matches by its table', () => {
     const pairs = listPairs(planNamed('seq scan').root, planNamed('index scan').root)
     expect(pairs.map(({ before, after }) => [before?.title, after?.title])).toEqual([
       ['Seq Scan', 'Index Scan'],
@@ -277,7 +277,7 @@ describe('two plans', () => {
   })
 })
 
-describe('two plans of other shapes', () => {
+describe('two plans with different shapes', () => {
   const node = (title: string, more: Partial<PlanNode> = {}): PlanNode => ({
     id: title + (more.relation ?? ''),
     title,
@@ -289,7 +289,7 @@ describe('two plans of other shapes', () => {
   const reported = (before: PlanNode, after: PlanNode) =>
     listPairs(before, after).map((pair) => [pair.before?.id, pair.after?.id])
 
-  test('a step that one of them lacks does not part the rest', () => {
+  test('a missing step does not separate the rest', () => {
     const loop = node('Nested Loop', {
       children: [node('Seq Scan', { relation: 'a' }), node('Index Scan', { relation: 'b' })],
     })
@@ -301,7 +301,7 @@ describe('two plans of other shapes', () => {
     ])
   })
 
-  test('a join whose sides were changed still reads the same tables', () => {
+  test('a join with swapped sides still matches by its tables', () => {
     const [a, b] = ['a', 'b'].map((relation) => node('Seq Scan', { relation }))
     const joined = (...children: (PlanNode | undefined)[]) =>
       node('Hash Join', { children: children.flatMap((one) => one ?? []) })
@@ -313,7 +313,7 @@ describe('two plans of other shapes', () => {
     ])
   })
 
-  test('what is paired is of one kind, or reads one table', () => {
+  test('pairs have the same kind, or read the same table', () => {
     const roots = recorded.map(({ measured }) => read(measured).root)
     fc.assert(
       fc.property(fc.constantFrom(...roots), fc.constantFrom(...roots), (one, other) => {
@@ -334,7 +334,7 @@ describe('an answer', () => {
     rowCount: lines.length,
   })
 
-  test('is a plan by what it says, and not by the statement', () => {
+  test('is a plan by its content, and not by the statement', () => {
     const { measuredText = '', measured = '' } = recorded[0] ?? {}
     expect(getPlan(answer('QUERY PLAN', measuredText.split('\n')))?.format).toBe('text')
     expect(getPlan(answer('QUERY PLAN', [measured]))?.format).toBe('json')
@@ -343,7 +343,7 @@ describe('an answer', () => {
     expect(getPlan({ fields: null, rows: [], rowCount: 0 })).toBeUndefined()
   })
 
-  test('that is any text breaks nothing', () => {
+  test('with any text throws nothing', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         const plan = getPlan(answer('QUERY PLAN', text.split('\n')))
@@ -353,7 +353,7 @@ describe('an answer', () => {
   })
 })
 
-test('a statement is explained once, and nothing in it is changed', () => {
+test('a statement is explained once, without other changes', () => {
   expect(explainText('select 1;\n', { isRun: false })).toBe(
     'explain (settings, verbose, format json)\nselect 1;\n',
   )

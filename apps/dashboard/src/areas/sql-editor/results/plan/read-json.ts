@@ -107,7 +107,7 @@ function listBuffers(reported: Reported): Buffers | undefined {
   }
 }
 
-/** What has a place of its own, or is said by the name of the node. */
+/** Keys with their own field, or included in the name of the node. */
 const knownKeys = new Set(
   `Node Type,Strategy,Partial Mode,Parallel Aware,Async Capable,Operation,Command,Join Type,
   Scan Direction,Parent Relationship,Subplan Name,Relation Name,Schema,Alias,Index Name,CTE Name,
@@ -118,7 +118,7 @@ const knownKeys = new Set(
 const counted = /(?: Blocks| (?:Read|Write) Time|^WAL .*)$/u
 const sizes = /(?:Usage|Space Used|Maximum Storage|Peak Sort Space)$/u
 
-/** What is true of every node of its kind, or zero, is left out as PostgreSQL's text does. */
+/** Defaults of a node's kind and zeros are omitted, as in PostgreSQL's text format. */
 function listDetails(node: Reported): { name: string; value: string }[] {
   return Object.entries(node).flatMap(([name, value]) => {
     if (knownKeys.has(name) || counted.test(name) || value === false || value === 0) return []

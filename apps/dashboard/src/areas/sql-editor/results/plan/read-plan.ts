@@ -10,14 +10,14 @@ type Answer = {
   rowCount: number
 }
 
-/** As many lines as a plan may have; more are some other answer of that name. */
+/** The maximum number of lines of a plan; longer results only share its column name. */
 const maxLines = 50_000
 
-/** Whether a statement answers as EXPLAIN does: one column of that name. */
+/** Whether a statement has the result of EXPLAIN: one column with that name. */
 export const isPlanAnswer = (fields: Answer['fields']): boolean =>
   fields?.length === 1 && fields[0]?.name === 'QUERY PLAN'
 
-/** The plan that a statement answered, whoever wrote the EXPLAIN; undefined for other answers. */
+/** The plan in a statement's result, of any EXPLAIN; undefined for other results. */
 export function getPlan({ fields, rows, rowCount }: Answer): Plan | undefined {
   if (!isPlanAnswer(fields) || rowCount > maxLines) return undefined
   const source = rows

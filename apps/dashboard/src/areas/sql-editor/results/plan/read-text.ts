@@ -37,7 +37,7 @@ export function readTextPlan(source: string): Plan | undefined {
   }
 }
 
-/** The arrow belongs to the indentation: what is told of its node stands where its name does. */
+/** The arrow belongs to the indentation: properties of its node are aligned with its name. */
 function getLine(written: string): Line {
   const [lead = ''] = /^ *(?:-> {2})?/u.exec(written) ?? []
   return { indent: lead.length, text: written.slice(lead.length) }
@@ -49,7 +49,8 @@ function getTree([head, ...lines]: Line[]): { top: Open; rest: string[] } {
   const rest: string[] = []
   let role: string | undefined
   for (const line of lines) {
-    // The figures of the whole stand at the left, like the first node; what is told of that is indented.
+    // Figures of the whole are at the left margin, like the first node; its properties are
+    // indented.
     if (line.indent === 0 || rest.length > 0) {
       rest.push(line.text)
       continue
@@ -141,11 +142,11 @@ function nameParts(name: string): Pick<PlanNode, 'title' | 'relation' | 'index'>
   return { title: title ?? name, relation, index }
 }
 
-/** Lines that begin so tell several figures; in others two spaces may be part of a value. */
+/** Lines with these prefixes have several figures; in others two spaces may be part of a value. */
 const severalFigures =
   /^(?:Sort Method|Buckets|Batches|Planned Partitions|Hits|Storage|Full-sort Groups|Pre-sorted Groups): /u
 
-/** Several figures of one line are entries of their own, as in the other formats. */
+/** Several figures of one line become separate entries, as in the other formats. */
 const entries = (line: string): { name: string; value: string }[] =>
   (severalFigures.test(line) ? line.split(/ {2}(?=[A-Z])/u) : [line]).map(split)
 

@@ -18,7 +18,7 @@ export function shownNodes(
 
 type Action = { to: string; fold?: never } | { fold: boolean; to?: never }
 
-/** What a key does from a node: goes to another one, or opens or closes it. */
+/** The effect of a key on a node: moves to another one, expands or collapses it. */
 export function afterKey(
   nodes: readonly ShownNode[],
   active: PlanNode,
