@@ -32,8 +32,6 @@ const gatewayRequest = z.object({
   client_address: z.nullable(z.string()),
 })
 
-export type GatewayLogEntry = z.infer<typeof gatewayRequest>
-
 const byRef = z.object({ ref: z.string() })
 const permission = { action: 'analytics:Read', resource: 'logs' } as const
 
