@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storage } from '../../lib/storage/storage.ts'
 import { SplitPane } from './SplitPane.tsx'
 
-/** Of everything here, as jsdom lays nothing out. */
+/** The size of all elements, because jsdom has no layout. */
 const full = 600
 
 beforeEach(() => {
@@ -30,11 +30,11 @@ const open = () => {
   return screen.getByRole('separator', { name: 'Height of the results' })
 }
 
-/** This DOM has no pointer events of its own. */
+/** This DOM has no pointer events. */
 const pointer = (type: string, clientY: number, pointerType: string) =>
   Object.assign(new MouseEvent(type, { bubbles: true, clientY }), { pointerId: 1, pointerType })
 
-test('Enter on the line gives the room to the results, and back', () => {
+test('Enter on the divider maximizes the results, and restores them', () => {
   const line = open()
   fireEvent.keyDown(line, { key: 'Enter' })
   expect(storage.resultHeight.get()).toBe(488)
@@ -42,7 +42,7 @@ test('Enter on the line gives the room to the results, and back', () => {
   expect(storage.resultHeight.get()).toBe(240)
 })
 
-test('so does a tap, which a drag is not', () => {
+test('a tap does the same, and a drag does not', () => {
   const line = open()
   fireEvent(line, pointer('pointerdown', 270, 'touch'))
   fireEvent(line, pointer('pointerup', 271, 'touch'))
@@ -53,7 +53,7 @@ test('so does a tap, which a drag is not', () => {
   expect(storage.resultHeight.get()).toBe(300)
 })
 
-test('a press of the mouse that moves nothing changes nothing', () => {
+test('a mouse click without a move changes nothing', () => {
   const line = open()
   const before = storage.resultHeight.get()
   fireEvent(line, pointer('pointerdown', 270, 'mouse'))

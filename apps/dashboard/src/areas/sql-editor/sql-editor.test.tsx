@@ -75,14 +75,14 @@ const fields = {
 const begun = { type: 'statement' as const, statement: 0, of: 1, start: 0, end: 20 }
 
 describe('a run', () => {
-  test('does not happen by itself', async () => {
+  test('does not start by itself', async () => {
     const { run } = open('drop table orders')
     await screen.findByRole('button', { name: 'Run' })
     expect(screen.getByText(/Results appear here/u)).toBeTruthy()
     expect(run.asked).not.toHaveBeenCalled()
   })
 
-  test('shows the first rows while the rest is on its way', async () => {
+  test('shows the first rows while the rest is loading', async () => {
     const { run } = open('select n from numbers')
     await start()
     run.send(begun, fields, { type: 'rows', statement: 0, rows: [['41'], ['42']] })
@@ -97,7 +97,7 @@ describe('a run', () => {
     expect(await screen.findByRole('button', { name: 'Run' })).toBeTruthy()
   })
 
-  test('that fails says why, with hint and detail, and marks the place', async () => {
+  test('that fails shows the reason, with hint and detail, and marks the position', async () => {
     const { run } = open('select nme from customers')
     await start()
     run.send(
@@ -121,7 +121,7 @@ describe('a run', () => {
     })
   })
 
-  test('that is cancelled ends its request and keeps what has come', async () => {
+  test('that is cancelled ends its request and keeps the received rows', async () => {
     const { run } = open('select n from numbers')
     await start()
     run.send(begun, fields, { type: 'rows', statement: 0, rows: [['41']] })

@@ -81,7 +81,7 @@ async function upload(file: File): Promise<SupportAttachment> {
     return await call(support.attach, { body: { name: file.name, data } })
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause
-    // Several may be on their way: it is said which one failed.
+    // Several uploads may run: the message names the failed one.
     throw new ApiError('invalid_request', `${file.name}: ${cause.message}`, { cause })
   }
 }

@@ -20,7 +20,7 @@ type Props = {
   onSent: (request: SupportRequest) => void
 }
 
-/** Adds to the conversation; what was typed is kept until it is sent. */
+/** Adds a message; unsent text is stored. */
 export function MessageForm({ request, label, help, submitLabel, actions, send, onSent }: Props) {
   const [stored, keep] = useSetting(storage.supportMessage(request.id))
   const [errors, setErrors] = useState<FieldErrors>({})

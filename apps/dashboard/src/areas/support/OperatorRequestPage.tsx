@@ -15,7 +15,7 @@ import { operatorRequestQuery, refreshLists } from './queries.ts'
 import { RequestStatus } from './RequestStatus.tsx'
 import { RequestView } from './RequestView.tsx'
 
-/** Anybody's request, for whoever runs the install. */
+/** A request of any user, for operators. */
 export function OperatorRequestPage({ id }: { id: string }) {
   return (
     <PageBody width="form">

@@ -18,7 +18,7 @@ import { RequestRow } from './RequestRow.tsx'
 
 type Props = { status: SupportStatus; search: string | undefined }
 
-/** Everybody's requests, for whoever runs the install. */
+/** Requests of all users, for operators. */
 export function OperatorSupportPage({ status, search }: Props) {
   useDocumentTitle('Support requests')
   const change = useSearchParams()

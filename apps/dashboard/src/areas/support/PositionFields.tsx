@@ -12,7 +12,7 @@ type Props = {
   onChange: (change: Partial<SupportDraft>) => void
 }
 
-/** What the request is about: an organization and one of its projects, or neither. */
+/** The subject of the request: an organization and one of its projects, or neither. */
 export function PositionFields({ draft, errors, onChange }: Props) {
   const { data: organizations = [] } = useQuery(organizationsQuery())
   const { data: projects = [] } = useQuery(projectsQuery())

@@ -33,7 +33,7 @@ export function RequestPage({ id }: { id: string }) {
   )
 }
 
-/** An answer may come while the page is open. */
+/** An answer may arrive while the page is open. */
 const refreshMs = 30_000
 
 function Request({ id }: { id: string }) {

@@ -15,12 +15,12 @@ type File = SupportAttachment & { data: string }
 
 type Props = {
   request: SupportRequest
-  /** What the author is called here: "You", or an address. */
+  /** The displayed author: "You", or an address. */
   author: string
   readFile: (id: string) => Promise<File>
 }
 
-/** What was asked, with its files, and everything that was said since. */
+/** The request with its files, and all further messages. */
 export function RequestView({ request, author, readFile }: Props) {
   const { message, created_at: at, attachments, messages } = request
   return (

@@ -14,7 +14,7 @@ import type { SupportDraft } from './support-draft.ts'
 type Props = {
   draft: SupportDraft
   errors: FieldErrors
-  /** Whether somebody with an account asks, whose address is known. */
+  /** Whether the author is signed in, so that the address is known. */
   hasAccount: boolean
   setDraft: Dispatch<SetStateAction<SupportDraft>>
 }

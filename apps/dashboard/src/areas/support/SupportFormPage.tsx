@@ -33,7 +33,7 @@ import {
 } from './support-draft.ts'
 import { SupportForm } from './SupportForm.tsx'
 
-/** For whoever is signed in, and for whoever cannot sign in. */
+/** For signed-in users, and for users who cannot sign in. */
 export function SupportFormPage({ query }: { query: SupportQuery }) {
   useDocumentTitle('Contact support')
   const { data: profile } = useQuery({ ...profileQuery(), enabled: false })
@@ -134,7 +134,7 @@ function Form({ query, hasAccount, onSent }: Props & { onSent: (number: number) 
   )
 }
 
-/** An organization of an older draft that the person has left since is not asked about. */
+/** Removes an organization of an older draft that the user has left since. */
 function withoutLost(
   draft: SupportDraft,
   organizations: readonly { slug: string }[] | undefined,
@@ -150,7 +150,7 @@ type SendOptions = {
   onRefused: (errors: FieldErrors) => void
 }
 
-/** What was sent is no draft any more; what was not stays one. */
+/** Deletes the draft after sending; keeps it after a failure. */
 function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
   const client = useQueryClient()
   const go = useGo()

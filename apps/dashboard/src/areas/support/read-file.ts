@@ -3,7 +3,7 @@ export function readFile(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('load', () => {
-      // `data:image/png;base64,…`; an empty file has nothing behind the comma.
+      // `data:image/png;base64,…`; an empty file has nothing after the comma.
       const url = typeof reader.result === 'string' ? reader.result : ''
       resolve(url.slice(url.indexOf(',') + 1))
     })

@@ -20,7 +20,7 @@ describe('a link to the form', () => {
     expect(fresh({ category: 'nonsense' }).category).toBe('')
   })
 
-  test('cannot fill in more than the form holds', () => {
+  test('cannot fill in more than the form accepts', () => {
     const long = 'x'.repeat(20_000)
     const draft = fresh({ subject: long, message: long, sid: long })
     expect([draft.subject.length, draft.message.length, draft.sid.length]).toEqual([
@@ -29,7 +29,7 @@ describe('a link to the form', () => {
   })
 })
 
-describe('a kept draft', () => {
+describe('a stored draft', () => {
   const typed: SupportDraft = {
     ...fresh({ category: 'problem' }),
     organization: 'acme',
@@ -42,21 +42,21 @@ describe('a kept draft', () => {
     attachments: [{ id: 'f1', name: 'a.log', type: 'text/plain', size_bytes: 3 }],
   }
 
-  test('comes back whole on the same address', () => {
+  test('is restored completely on the same address', () => {
     const query = { category: 'problem' }
     expect(beginDraft(keepDraft(typed, query), query, 'other')).toEqual(typed)
   })
 
-  test('is added to by a link that says something else, and loses nothing', () => {
+  test('is extended by a link with other values, and loses nothing', () => {
     const link = { category: 'dashboard_bug', sid: 'r1', subject: 'Client error', message: 'Stack' }
     const draft = beginDraft(keepDraft(typed, { category: 'problem' }), link, 'other')
     expect(draft).toEqual({ ...typed, sid: 'r1', message: 'Since noon\n\nStack' })
-    // The same link once more says nothing new.
+    // The same link again adds nothing.
     const again = beginDraft(keepDraft(draft, {}), link, 'other')
     expect(again.message).toBe('Since noon\n\nStack')
   })
 
-  test('in which nobody wrote gives way to the link', () => {
+  test('without text is replaced by the link', () => {
     const first = { category: 'dashboard_bug', subject: 'Client error', message: 'Stack one' }
     const stored = keepDraft(fresh(first), first)
     const second = { ...first, message: 'Stack two' }
@@ -71,14 +71,14 @@ describe('a kept draft', () => {
     'null',
     '{"draft":{},"from":null}',
     '{"draft":1,"from":{}}',
-  ])('that reads %j is none', (text) => {
+  ])('with the content %j is ignored', (text) => {
     expect(beginDraft(text, { subject: 'A' }, 'acme')).toEqual({
       ...fresh({ subject: 'A' }),
       organization: 'acme',
     })
   })
 
-  test('of another version keeps what fits', () => {
+  test('of another version keeps valid parts', () => {
     const odd = {
       draft: {
         ...typed,
@@ -100,7 +100,7 @@ describe('a kept draft', () => {
     })
   })
 
-  test('is sent without what was not chosen', () => {
+  test('is sent without empty choices', () => {
     expect(getRequest(fresh({ category: 'sales' }))).toMatchObject({
       category: 'Sales',
       client_library: null,

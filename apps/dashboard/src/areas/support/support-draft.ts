@@ -11,7 +11,7 @@ import { type SupportAttachment, supportLimits } from '@basalt/contract/support'
 
 type ClientLibrary = (typeof clientLibraries)[number]
 
-/** What the form holds; choices that were not made are empty texts. */
+/** The values of the form; empty choices are empty texts. */
 export type SupportDraft = {
   email: string
   category: SupportCategoryId | ''
@@ -49,7 +49,7 @@ const empty: SupportDraft = {
   attachments: [],
 }
 
-/** A new form, as the link to it says. What the link says wrongly is ignored. */
+/** A new form from its link. Invalid parts of the link are ignored. */
 function getDraft(query: SupportQuery, organization: string): SupportDraft {
   const requested = query.category?.toLowerCase()
   return {
@@ -63,8 +63,8 @@ function getDraft(query: SupportQuery, organization: string): SupportDraft {
 }
 
 /**
- * What the form begins with: the draft that was kept, or what the link says. A link to
- * something else adds to a draft in which somebody wrote; nothing that was typed is lost.
+ * The initial form: the stored draft, or the link. A different link extends a draft with text;
+ * typed text is never lost.
  */
 export function beginDraft(
   kept: string | undefined,
@@ -99,7 +99,7 @@ const listTexts = ({ sid, subject, message }: SupportDraft) => ({ sid, subject, 
 export const keepDraft = (draft: SupportDraft, from: SupportQuery): string =>
   JSON.stringify({ draft, from })
 
-/** An older version's leftovers, and whatever else does not fit, are no draft. */
+/** Leftovers of older versions, and other invalid values, are ignored. */
 function parseDraft(
   text: string | undefined,
 ): { draft: SupportDraft; from: SupportQuery } | undefined {
@@ -145,7 +145,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isAttachment = (value: unknown): value is SupportAttachment =>
   isRecord(value) && ['id', 'name', 'type'].every((name) => typeof value[name] === 'string')
 
-/** What the server is asked to store. */
+/** The request body. */
 export const getRequest = (draft: SupportDraft) => ({
   category: draft.category as SupportCategoryId,
   severity: draft.severity,
@@ -157,7 +157,7 @@ export const getRequest = (draft: SupportDraft) => ({
   attachments: draft.attachments.map(({ id }) => id),
 })
 
-/** What only somebody with an account says. */
+/** The part that only signed-in users send. */
 export const placeOf = (draft: SupportDraft) => ({
   organization_slug: draft.organization === '' ? null : draft.organization,
   project_ref: draft.project === '' ? null : draft.project,

@@ -75,7 +75,7 @@ describe('the form', () => {
     )
   })
 
-  test('is filled in from the link and sends what it says', async () => {
+  test('is filled in from the link and sends its values', async () => {
     const { calls, address } = openApp(
       '/support/new?category=dashboard_bug&sid=req-1&subject=Client+error&message=Path+name%3A+%2F',
       signedIn({
@@ -110,7 +110,7 @@ describe('the form', () => {
     expect(storage.supportDraft.get()).toBeUndefined()
   })
 
-  test('what is missing is said at each field, the first of them has the focus, and nothing is sent', async () => {
+  test('reports each missing value at its field, focuses the first, and sends nothing', async () => {
     const { calls } = openApp('/support/new', signedIn())
     await press('Send request')
     const alerts = await screen.findAllByRole('alert')
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(sent(calls, create)).toEqual([])
   })
 
-  test('what the server refuses is said at its field; a failure is said above the button', async () => {
+  test('shows a refusal of the server at its field; a failure is above the button', async () => {
     let answer = refusal(400, {
       kind: 'invalid_request',
       message: 'This project does not exist',
@@ -144,7 +144,7 @@ describe('the form', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('A')
   })
 
-  test('nothing that was typed or attached is lost on a reload', async () => {
+  test('loses no text and no file on a reload', async () => {
     const url = '/support/new?category=problem'
     openApp(url, signedIn({ [attach]: { id, name: 'app.log', type: 'text/plain', size_bytes: 3 } }))
     await userEvent.type(await screen.findByLabelText('Subject'), 'Slow')
@@ -154,7 +154,7 @@ describe('the form', () => {
     const kept = storage.supportDraft.get()
     cleanup()
     const { calls } = openApp(url, signedIn({ [create]: { id, number: 12 } }))
-    // Opening begins with an empty browser; the page itself comes after this.
+    // Opening starts with an empty browser; the page itself is rendered after this.
     storage.supportDraft.set(kept)
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Slow')
     await press('Send request')
@@ -165,14 +165,14 @@ describe('the form', () => {
     )
   })
 
-  test('access cannot be allowed to nothing', async () => {
+  test('cannot allow access without a project or organization', async () => {
     openApp('/support/new', signedIn({ 'GET /platform/organizations': [acme] }))
     const box = await screen.findByRole('checkbox', { name: /Allow support to access/u })
     expect(box).toHaveProperty('disabled', true)
     expect(screen.getByText('Choose an organization to allow this.')).toBeTruthy()
   })
 
-  test('client libraries are asked for unless the operator switched them off', async () => {
+  test('asks for client libraries unless the operator switched them off', async () => {
     openApp('/support/new', signedIn())
     const field = await screen.findByLabelText('Client library')
     const names = within(field).getAllByRole('option').slice(1)
@@ -228,8 +228,8 @@ describe('attachments', () => {
   })
 })
 
-describe('whoever cannot sign in', () => {
-  test('asks with an address, sees no organizations, and reads the number', async () => {
+describe('a user who cannot sign in', () => {
+  test('sends a request with an address, sees no organizations, and gets the number', async () => {
     const { calls, address } = openApp('/support/new?category=login_issues', {
       ...signedOut,
       [createPublic]: { number: 13 },
@@ -247,7 +247,7 @@ describe('whoever cannot sign in', () => {
     expect(storage.supportDraft.get()).toBeUndefined()
   })
 
-  test('is led here from the pages before sign-in', async () => {
+  test('finds the form from the pages before sign-in', async () => {
     const { address } = openApp('/sign-in', signedOut)
     await userEvent.click(await screen.findByRole('link', { name: 'Contact support' }))
     await waitFor(() => expect(address()).toBe('/support/new?category=login_issues'))
@@ -255,13 +255,13 @@ describe('whoever cannot sign in', () => {
     expect(category.value).toBe('Login_issues')
   })
 
-  test('a wrong address is said at its field', async () => {
+  test('sees an invalid address at its field', async () => {
     openApp('/support/new?category=login_issues&subject=A&message=B', signedOut)
     await press('Send request')
     expect((await screen.findByRole('alert')).textContent).toBe('Enter a valid email address')
   })
 
-  test('an install without accounts asks in the same way', async () => {
+  test('on an install without accounts gets the same form', async () => {
     const capabilities = install.capabilities.filter(
       (one) => !['accounts', 'organizations'].includes(one),
     )
@@ -291,13 +291,13 @@ describe('own requests', () => {
     expect(new URL(link.href).pathname).toBe(`/support/${id}`)
   })
 
-  test('none yet: the page says what they are for and leads to the form', async () => {
+  test('have an empty state with a link to the form', async () => {
     openApp('/support', signedIn({ 'GET /platform/support/requests': [] }))
     expect(await screen.findByText('No requests yet')).toBeTruthy()
     expect(screen.getAllByRole('link', { name: 'New request' })).toHaveLength(2)
   })
 
-  test('a request shows what was asked and answered, and takes more', async () => {
+  test('show the text and the answers, and accept more', async () => {
     const messages = [
       ...answered.messages,
       { id: '2', from: 'author' as const, text: 'It worked', created_at: '2026-11-21T11:00:00Z' },
@@ -331,13 +331,13 @@ describe('own requests', () => {
     expect(storage.supportMessage(id).get()).toBeUndefined()
   })
 
-  test('a request that is not one of them says so', async () => {
+  test('of other users are not found', async () => {
     const answer = refusal(404, { kind: 'not_found', message: 'This request does not exist' })
     openApp(`/support/${id}`, signedIn({ [`GET /platform/support/requests/${id}`]: answer }))
     expect(await screen.findByText('This request does not exist')).toBeTruthy()
   })
 
-  test('the list leads to sign-in when nobody is signed in', async () => {
+  test('redirect to sign-in without a session', async () => {
     const { address } = openApp('/support', signedOut)
     await waitFor(() => expect(address()).toBe('/sign-in?returnTo=%2Fsupport'))
   })
@@ -347,7 +347,7 @@ describe('the operator', () => {
   const asOperator = { 'GET /platform/profile': { ...profile, is_operator: true } }
   const summary: OperatorSupportSummary = { ...request, organization_name: 'Acme' }
 
-  test('sees the open requests of everybody', async () => {
+  test('sees the open requests of all users', async () => {
     openApp(
       '/operator/support',
       signedIn({
@@ -382,7 +382,7 @@ describe('the operator', () => {
     expect(close.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('is somebody else: the pages are not there', async () => {
+  test('is required: for other users the pages do not exist', async () => {
     openApp('/operator/support', signedIn())
     expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
   })

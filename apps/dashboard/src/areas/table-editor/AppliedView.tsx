@@ -17,11 +17,11 @@ type Props = {
   store: RowStore
   reading: TableReading
   onOpen: (tool: ReadingTool) => void
-  /** Nothing is applied any more: the keys go where the rows are. */
+  /** No filter or order is left: the focus moves to the rows. */
   onCleared: () => void
 }
 
-/** What the rows are filtered and ordered by, each part to be removed; and what it costs. */
+/** The filter and order of the rows, with a remove button for each part; and their cost. */
 export function AppliedView({ projectRef, table, store, reading, onOpen, onCleared }: Props) {
   const { view, isRestored, change } = reading
   const clear = useRef<HTMLButtonElement>(null)
@@ -72,7 +72,10 @@ export function AppliedView({ projectRef, table, store, reading, onOpen, onClear
   )
 }
 
-/** What the address asked for in vain: without a word its rows would pass for those meant. */
+/**
+ * Parts of the address that do not apply: without a note, the rows would be taken for the requested
+ * ones.
+ */
 function Omitted({ reading }: Pick<Props, 'reading'>) {
   if (reading.omitted.length === 0) return null
   return (
@@ -93,13 +96,13 @@ function Omitted({ reading }: Pick<Props, 'reading'>) {
 }
 
 type Part = {
-  /** What kind of thing it is, where the words do not say it. */
+  /** The accessible kind of the part, when its text does not include it. */
   name: string
   words: string
   tool: ReadingTool
   /** The view with all the rest. */
   without: RowView
-  /** Or what follows. */
+  /** Joined by "or". */
   isAlternative?: boolean
 }
 

@@ -21,7 +21,7 @@ type Props = {
   reading: TableReading
 }
 
-/** The part of the bar that is there with or without a selection; it comes after the rows. */
+/** The part of the bar that is independent of the selection; it is loaded after the rows. */
 export function BarTools({ projectRef, table, rows, reading }: Props) {
   return (
     <>
@@ -47,13 +47,13 @@ export function BarTools({ projectRef, table, rows, reading }: Props) {
 }
 
 type ReadingProps = Pick<Props, 'projectRef' | 'table' | 'reading'> & {
-  /** The column that a new filter begins with. */
+  /** The default column of a new filter. */
   suggestedColumn: string | undefined
   tool: ReadingTool | undefined
   onOpenTool: (tool: ReadingTool | undefined) => void
 }
 
-/** Which rows are shown, in which order and as who sees them. */
+/** The filter, order and impersonated role of the rows. */
 export function BarReading({ projectRef, table, reading, tool, ...rest }: ReadingProps) {
   const { onOpenTool } = rest
   return (

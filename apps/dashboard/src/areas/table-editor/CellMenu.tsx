@@ -13,7 +13,7 @@ type Props = {
   onClosed: (isFocusFree: boolean) => void
 }
 
-/** What can be done with the selected cells and their rows. */
+/** Actions on the selected cells and their rows. */
 export function CellMenu({ gridRef, clearRefused, entries, point, onClosed }: Props) {
   const copying: MenuEntry[] = [
     { label: 'Copy', format: 'cells' as const, keys: 'mod+c' },

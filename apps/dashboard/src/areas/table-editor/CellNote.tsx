@@ -8,14 +8,14 @@ import type { CellEdit } from './changes/cell-edits.ts'
 type Props = {
   edit: CellEdit
   onEditAgain: () => void
-  /** Sends the same once more: its answer was lost, and nothing is stored twice. */
+  /** Sends the same edit again after a lost response; it is stored once. */
   onAskAgain: () => void
-  /** Stores what was typed although the cell holds something else now. */
+  /** Saves the edit although the cell has changed. */
   onOverwrite: (previous: string | null) => void
   onDiscard: () => void
 }
 
-/** Why an edit was not stored and what can be done; attached to its cell. */
+/** Why an edit was not saved and the next steps; attached to its cell. */
 export function CellNote({ edit, onEditAgain, onAskAgain, onOverwrite, onDiscard }: Props) {
   const { failure } = edit
   if (failure === undefined) return null

@@ -19,7 +19,7 @@ type Props = {
   reason: string | undefined
 }
 
-/** What stands at the active cell. */
+/** The notes at the active cell. */
 export function CellNotes(props: Props) {
   return (
     <>
@@ -29,7 +29,7 @@ export function CellNotes(props: Props) {
   )
 }
 
-/** At a foreign key that points somewhere. */
+/** At a foreign key with a value. */
 function Arrow({ cell, table, source, edits, gridRef }: Props) {
   const column = table.columns[cell.column]
   if (column === undefined || column.references === null) return null
@@ -44,7 +44,7 @@ function Arrow({ cell, table, source, edits, gridRef }: Props) {
   )
 }
 
-/** What there is to say about a cell: an edit that failed, or why it takes none. */
+/** The note about a cell: a failed edit, or why it is read-only. */
 function Note({ cell, edits, reason, gridRef }: Props) {
   const edit = edits.at(cell.row, cell.column)
   if (edit?.state !== 'failed') return reason === undefined ? null : <RefusedNote reason={reason} />

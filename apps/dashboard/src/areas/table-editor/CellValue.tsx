@@ -14,7 +14,7 @@ type Props = {
   cell: CellPosition
 }
 
-/** The row that a cell points at, or all of what it holds where the page has the beginning. */
+/** The row that a cell references, or its full value when it is truncated. */
 export function CellValue({ projectRef, table, rows, cell }: Props) {
   const column = table.columns[cell.column]
   if (column === undefined) return null

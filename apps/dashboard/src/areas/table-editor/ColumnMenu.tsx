@@ -22,7 +22,7 @@ type Props = {
   onClosed: (isFocusFree: boolean) => void
 }
 
-/** What can be done with a column, opened from its heading. */
+/** Actions on a column, opened from its header. */
 export function ColumnMenu(props: Props) {
   const { column, point, entries, onClosed } = props
   return (

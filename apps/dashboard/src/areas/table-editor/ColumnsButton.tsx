@@ -12,7 +12,8 @@ type Props = { projectRef: string; table: TableDetail }
 /** Opens the list of columns, to show and hide them. */
 export function ColumnsButton({ projectRef, table }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  // The list comes and goes with its code, and the button with it: the focus is put back by hand.
+  // The list and the button are replaced when the code is loaded, so the focus is restored
+  // manually.
   const isBack = useRef(false)
   const returnFocus = (button: HTMLButtonElement | null) => {
     if (button === null || !isBack.current) return

@@ -19,12 +19,12 @@ type Props = { projectRef: string; table: TableDetail; store: RowStore; view: Ro
 
 /** Tables of fewer rows are read through in a moment. */
 const largeRows = 50_000
-/** A read that is over by then has cost nothing worth a word. */
+/** A faster read needs no note. */
 const timeoutMs = 300
 
 /**
- * Says what a view of a large table costs where no index serves it, which index would, and
- * how to give the reading up. Owned by one view: another one gets another note.
+ * Shows the cost of a view of a large table without an index, the index that would serve it, and a
+ * cancel button. Each view has its own note.
  */
 export function CostNote({ projectRef, table, store, view }: Props) {
   const [isSlow, setIsSlow] = useState(false)

@@ -7,7 +7,7 @@ type Props = {
   onSort: (column: string, direction: 'ascending') => void
 }
 
-/** Why rows without a key end before their end, and what makes them go on. */
+/** Why rows without a key end early, and how to continue. */
 export function CutNote({ table, view, onSort }: Props) {
   if (view.sort !== undefined)
     return (
@@ -37,7 +37,7 @@ export function CutNote({ table, view, onSort }: Props) {
   )
 }
 
-/** The first one that is likely to tell rows apart. */
+/** The first column that probably distinguishes rows. */
 function columnToSortBy(columns: readonly Column[]): Column | undefined {
   const likely: Column['kind'][][] = [
     ['number', 'uuid', 'time', 'text'],

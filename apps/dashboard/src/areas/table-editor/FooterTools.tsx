@@ -9,7 +9,7 @@ import type { FooterProps } from './TableFooter.tsx'
 
 const GoTo = late(async () => (await import('./jump/GoTo.tsx')).GoTo)
 
-/** The ways to any row and to what the table is made of; they come after the rows. */
+/** Links to any row and to the table's definition; loaded after the rows. */
 export function FooterTools({ canJump, ...props }: FooterProps & { canJump: boolean }) {
   return (
     <>

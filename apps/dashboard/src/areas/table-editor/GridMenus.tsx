@@ -13,7 +13,7 @@ import type { OpenMenu } from './use-grid-menus.ts'
 import { filterEntry } from './view/filter-entry.ts'
 import type { TableReading } from './view/use-table-view.ts'
 
-/** What the entries beyond the grid's own work on. */
+/** The context of menu entries outside of the grid. */
 export type MenuPosition = Omit<RowPosition, 'table'> & {
   reading: TableReading
   onDesign: (requested: ColumnDesign) => void

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { useInsertDenied } from './row-panel/insert-rows.ts'
 
-/** That no cell of the table can be edited, and why. */
+/** Why no cell of the table can be edited. */
 export function ReadOnlyMark({ table, reason }: { table: TableDetail; reason: string }) {
   const word = useInsertDenied(table) === undefined ? 'Cells read-only' : 'Read-only'
   return (

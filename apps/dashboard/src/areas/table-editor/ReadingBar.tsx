@@ -22,15 +22,15 @@ type Props = {
   projectRef: string
   table: TableDetail
   reading: TableReading
-  /** The column that a new condition begins with. */
+  /** The default column of a new condition. */
   suggestedColumn: string | undefined
   opened: ReadingTool | undefined
   onOpen: (tool: ReadingTool | undefined) => void
 }
 
 /**
- * Filter, order and search of the rows. The tools come when one of them is in use or about
- * to be: they are here before the press, so that what is typed after it finds its field.
+ * Filter, order and search of the rows. The tools are loaded when one of them is in use or about to
+ * be: before the click, so that text typed after it reaches its field.
  */
 export function ReadingBar(props: Props) {
   const { opened, onOpen } = props

@@ -24,11 +24,11 @@ type Props = {
   onOpen: (tool: ReadingTool | undefined) => void
 }
 
-/** Filter, order and search. What was written and not applied stays until it is. */
+/** Filter, order and search. Unapplied edits are kept. */
 export function ReadingTools(props: Props) {
   const { table, reading, opened, onOpen } = props
   const { view, change } = reading
-  // What says how the rows are read is there before the first filter is.
+  // The bar of applied conditions is preloaded before the first filter.
   useEffect(() => {
     void import('./AppliedView.tsx')
     void loadAddress()
@@ -85,7 +85,7 @@ function FilterTool({ projectRef, table, reading, suggestedColumn, opened, onOpe
           })
         }}
         onLikely={async (likely) =>
-          // What the filter costs says little of what it costs with an order or a search.
+          // The cost of the filter alone says little about its cost with an order or a search.
           rest.sort === undefined &&
           rest.search === undefined &&
           readAhead(client, { ref: projectRef, table, view: { ...rest, ...getView(likely) } })
@@ -178,7 +178,7 @@ function SearchTool({ table, reading, opened, onOpen }: Props) {
   )
 }
 
-/** What is being written about something; given up when that changes beside it. */
+/** An unapplied edit of a part; discarded when that part changes. */
 function useDraft<T>(name: string) {
   const [held, setHeld] = useState<{ name: string; draft: T }>()
   return [

@@ -20,11 +20,11 @@ type Props = Deletion & {
   projectRef: string
   table: TableDetail
   chosen: Pick<ChosenRows, 'keys' | 'count' | 'isWhole' | 'isDeleteRequested' | 'clear'>
-  /** Whether only some of the table's rows are shown, of which all may be selected. */
+  /** Whether the table is filtered, while all rows may be selected. */
   isFiltered: boolean
-  /** As they are shown now. */
+  /** In their displayed state. */
   rowsToDelete: () => DeletedRow[]
-  /** Shows all of one row; where it cannot be edited it is only looked at. */
+  /** Shows the full row; read-only when it cannot be edited. */
   onShowRow: (key: readonly string[]) => void
   isReadOnly: boolean
   /** Chooses all rows of the view; where those are chosen that were read, and there are others. */
@@ -36,7 +36,7 @@ type Props = Deletion & {
 const maxAtOnce = 10_000
 const namedKeys = 5
 
-/** What can be done with the selected rows. */
+/** Actions on the selected rows. */
 export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const { rowsToDelete, onStage, isFiltered } = props
   const { count, isWhole } = chosen
@@ -51,7 +51,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
   const { isDeleteRequested } = chosen
   const pressStored = useEffectEvent(() => !isAsking && press())
-  // A key that was pressed before this bar or the keys of the grid were here has asked nothing.
+  // A key pressed before this bar or the keys of the grid were loaded is replayed.
   useEffect(() => {
     if (isDeleteRequested) pressStored()
   }, [isDeleteRequested])
@@ -112,7 +112,7 @@ function SelectAll({ what, onSelect }: { what: string; onSelect: () => Promise<v
   )
 }
 
-/** The keys that press the button; those of the grid alone tell why they do not. */
+/** The keys of the button; within the grid they also explain why it is disabled. */
 function useDeleteKeys(ask: () => void, reason: string | undefined, isActive: boolean) {
   const shortcut = { label: 'Delete the selected rows', group: 'Table', whileTyping: false }
   const press = () => (reason === undefined ? ask() : notify.info(reason))
@@ -123,12 +123,12 @@ function useDeleteKeys(ask: () => void, reason: string | undefined, isActive: bo
   return press
 }
 
-/** Of the rows, and of the page where nothing has the focus. */
+/** For the rows, and for the page without a focus. */
 const isFor = ({ target }: KeyboardEvent): boolean =>
   target === document.body ||
   (target instanceof Element && target.closest('[role="grid"]') !== null)
 
-/** Rows that were never read have no key that names them. */
+/** Rows that were never loaded have no known key. */
 function whyNot({ keys, count }: Props['chosen'], isFiltered: boolean): string | undefined {
   if (count > maxAtOnce) {
     const way = isFiltered

@@ -24,7 +24,7 @@ type Props = {
   view: RowView
 }
 
-/** The bar of the selected rows, and what becomes of the rows once they are deleted. */
+/** The bar of the selected rows, and the updates after their deletion. */
 export function SelectionHost({ projectRef, table, rows, view }: Props) {
   const client = useQueryClient()
   const { chosen, store, edits, undo } = rows
@@ -37,7 +37,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
     void invalidate(client, databaseTables.rows)
   }
 
-  /** What was wanted is so: there is nothing to be asked about any more. */
+  /** The goal is reached: no question is left. */
   function announceDeleted(keys: Keys) {
     chosen.clear()
     notify.info(
@@ -61,7 +61,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
     chosen.clear()
   }
 
-  /** Many rows go by their keys alone: nobody looks at each of them. */
+  /** Many rows are deleted by their keys alone, without a comparison of each. */
   function rowsToDelete(): DeletedRow[] {
     const isInspected = isByCtid(table) || chosen.keys.length <= maxInspected
     return chosen.keys.map((key) => ({ key, seen: (isInspected && edits.getRowFor(key)) || [] }))

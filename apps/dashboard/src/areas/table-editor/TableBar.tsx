@@ -22,14 +22,14 @@ type Props = {
   table: TableDetail
   rows: ReturnType<typeof useTable>
   reading: TableReading
-  /** The column that a new filter begins with. */
+  /** The default column of a new filter. */
   suggestedColumn: string | undefined
   tool: ReadingTool | undefined
   onOpenTool: (tool: ReadingTool | undefined) => void
   onInsert: () => void
 }
 
-/** What the table is and what can be done with it, or with the rows that are selected. */
+/** The table and its actions, or those of the selected rows. */
 export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Props) {
   const { suggestedColumn } = rest
   const { chosen } = rows
@@ -57,7 +57,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
           />
         </div>
       </div>
-      {/* On a phone the others scroll beside it, and nothing below it. */}
+      {/* X On a phone the other tools scroll next to it, and not below it. */}
       <InsertButton table={table} onPress={rest.onInsert} />
     </div>
   )

@@ -24,14 +24,14 @@ export type FooterProps = {
   view: RowView
   window: RowWindow
   isCut: boolean
-  /** None could be read: there is nothing to count and nowhere to go. */
+  /** The rows could not be read: counting and jumping are disabled. */
   isUnread: boolean
   onSort: (column: string, direction: 'ascending') => void
   onJump: (edge: 'start' | 'end') => void
   onJumpTo: (anchor: Anchor) => void
 }
 
-/** How many rows there are, as well as it is known, and the ways to any of them. */
+/** The row count, as exact as known, and the navigation to any row. */
 export function TableFooter(props: FooterProps) {
   const { window, isCut, isUnread, table, view } = props
   const read = knownRows(window)
@@ -106,7 +106,7 @@ const isQuicklyCounted = ({ kind, row_estimate }: TableDetail): boolean =>
 
 type Counted = { text?: string; error?: string; isCounting: boolean; isInspected?: boolean }
 
-/** `few` changes when rows that are probably few are to be counted anew; null where they are not. */
+/** `few` changes when a small table is to be counted again; null for large ones. */
 function useExactCount(
   { ref, id, view }: { ref: string; id: number; view: RowView },
   few: number | null,
@@ -116,7 +116,7 @@ function useExactCount(
   useEffect(() => () => running.current?.abort(), [])
   useEffect(() => {
     if (few !== null) void count(fewRows)
-    // Counted anew with other rows only.
+    // Counted again only when the rows change.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [few])
 
@@ -137,7 +137,7 @@ function useExactCount(
     } catch (error) {
       if (controller.signal.aborted) return
       const message = error instanceof Error ? error.message : 'Not counted'
-      // What nobody asked for is not missed.
+      // A failed automatic count is not reported.
       setState({ isCounting: false, ...(limit === undefined && { error: message }) })
     }
   }
@@ -152,5 +152,5 @@ function useExactCount(
   }
 }
 
-/** A count may exceed what a number holds, so it is grouped as text. */
+/** A count may exceed a JavaScript number, so it is grouped as text. */
 const grouped = (count: string): string => count.replaceAll(/\B(?=(\d{3})+$)/gu, ',')

@@ -34,20 +34,20 @@ type Props = {
   onSelectedRowsChange: ((rows: ReadonlySet<number>) => void) | undefined
   onEdge: (edge: 'start' | 'end') => boolean
   onActiveChange: (cell: CellPosition | null) => void
-  /** How the rows are ordered, by name of column. */
+  /** The order of the rows, by name of column. */
   sorted?: ReadonlyMap<string, 'ascending' | 'descending'> | undefined
   onSort?: ((column: string, direction: 'ascending' | 'descending') => void) | undefined
   /** Keys of the owner's own on the active cell. */
   onKey?: GridProps['onKey']
   /** Shows the whole value of a cell that was cut. */
   renderCellPanel?: GridProps['renderCellPanel']
-  /** What the menus of columns and cells do beyond the grid. */
+  /** Actions of the menus outside of the grid. */
   menus: MenuPosition
   empty: ReactNode
   gridRef: RefObject<GridHandle | null>
 }
 
-/** The rows of a table in the grid, with their editors and what is said about edits. */
+/** The rows of a table in the grid, with their editors and notes. */
 export function TableGrid(props: Props) {
   const { projectRef, table, store, edits, readOnly, gridRef, ...rest } = props
   const source = useFullSource(props)
@@ -111,14 +111,14 @@ export function TableGrid(props: Props) {
   )
 }
 
-/** Which cells take an edit, and what is to be said where one was refused or has failed. */
+/** Editable cells, and the notes of refused or failed edits. */
 function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
   const [refused, setRefused] = useState<(CellPosition & { reason: string }) | null>(null)
   const { getMark } = edits
 
   function onEditStart(cell: CellPosition): boolean {
     const edit = edits.at(cell.row, cell.column)
-    // A later edit cannot change what is being saved together with others.
+    // An edit that is being saved with others cannot change.
     const isSavingStaged = edit?.state === 'saving' && edit.isStaged === true
     const isSent = isSavingStaged || edit?.failure?.isLost === true
     if (isSent || edits.staged.newAt(cell.row)?.isSent === true) return false
@@ -128,7 +128,7 @@ function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
     return reason === undefined
   }
 
-  /** Writes what can be written; the rest is said, at its cell where it is only one. */
+  /** Writes editable cells; the others are reported, at the cell when it is only one. */
   function write(cells: readonly CellWrite[], how: WriteCause, added: readonly NewRow[]) {
     const getReason = how === 'clear' ? clearingReason : columnReason
     const reasonAt = ({ column }: CellWrite) => {
@@ -153,7 +153,7 @@ function useCellEditing({ table, source, edits, readOnly, gridRef }: Props) {
   return { getMark, onEditStart, write, noteAt, forgetRefusal: () => setRefused(null) }
 }
 
-/** What its editor is made of is here before it is asked for. */
+/** Preloads the code of the cell's editor. */
 async function prepareEditor({ table, store }: Props, cell: CellPosition | null) {
   GridCellEditor.prepare()
   const { preloadEditor } = await loadEditor()

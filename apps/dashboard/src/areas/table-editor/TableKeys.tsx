@@ -29,8 +29,8 @@ type Props = {
 }
 
 /**
- * The keys of a table. Those of its rows are the grid's own while it has the focus; from
- * elsewhere on the page they lead into it.
+ * The keys of a table. While the grid has the focus its row keys are its own; from elsewhere on the
+ * page they lead into it.
  */
 export function TableKeys(props: Props) {
   useReadingKeys(props)
@@ -41,14 +41,14 @@ export function TableKeys(props: Props) {
 
 const group = 'Table'
 
-/** What is pressed in a dialog, a menu or a panel is not for the page behind it. */
+/** Keys in a dialog, a menu or a panel are not for the page behind it. */
 const isForPage = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest(
     '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], aside',
   ) === null
 
-/** A key of the page itself, which never takes a field's own. */
+/** A key of the page itself, which never overrides a field's own. */
 const usePageKey = (shortcut: Pick<Shortcut, 'keys' | 'label' | 'run'>, isActive = true) =>
   useShortcut({ ...shortcut, group, whileTyping: false, isFor: isForPage }, isActive)
 
@@ -80,7 +80,7 @@ function useRowKeys({ rows, table, grid }: Props) {
   const last = first + rowCount - 1
   const lastColumn = table.columns.length - 1
   const enter = (row: number, column = 0) => {
-    // A grid without an active cell takes its first one with the focus.
+    // A grid without an active cell activates its first one on focus.
     grid.current?.focus()
     grid.current?.select({ row, column })
   }
@@ -137,7 +137,7 @@ function useSelectionKeys({ projectRef, table, rows, reading }: Props) {
   usePageKey({ keys: 'escape', label: 'Clear selection', run: chosen.clear }, chosen.count > 0)
 }
 
-/** Keys that begin a change. Who may not make it is told why. */
+/** Keys that start a change. Without the right, they show the reason. */
 function ChangeKeys({ projectRef, table, onInsert }: Props) {
   const [isDesigning, setIsDesigning] = useState(false)
   const insertDenied = useInsertDenied(table)

@@ -26,7 +26,7 @@ const ImportLocation = late(async () => {
 type Props = { projectRef: string; tableId?: number | undefined }
 
 type PageProps = Props & {
-  /** What the address asks for beside a table. */
+  /** The panel in the address, next to a table. */
   panel: ReactNode
 }
 
@@ -70,7 +70,7 @@ function OpenTable({ projectRef, tableId }: { projectRef: string; tableId: numbe
   useDocumentTitle(table?.name, 'Table editor')
   useEffect(() => {
     const last = storage.lastTable(projectRef)
-    // One that is known and cannot be read any more may be gone, and is nowhere to come back to.
+    // A table that cannot be read any more may be deleted, and is not remembered as the last one.
     if (error === null && table !== undefined) last.set(tableId)
     else if (error !== null && table === undefined && last.get() === tableId) last.remove()
   }, [table, error, projectRef, tableId])
@@ -91,7 +91,7 @@ function ReadTable({ projectRef, table }: { projectRef: string; table: TableDeta
   return <TableView projectRef={projectRef} table={table} reading={reading} />
 }
 
-/** The page's shape while the table is on its way. */
+/** The skeleton of the page. */
 function TableSkeleton() {
   return (
     <output aria-label="Loading" className="block h-full">

@@ -70,7 +70,7 @@ export function TableRows({ projectRef, table, rows, reading, param, ...rest }: 
 
 type ShownCell = Pick<Props, 'projectRef' | 'table' | 'rows'> & { cell: CellPosition }
 
-/** What the panel of a cell shows in place of its text: the row it points at, or all of it. */
+/** The panel of a cell: the row it references, or its full value. */
 function getPanel(scope: ShownCell): ReactNode {
   const { table, rows, cell } = scope
   const column = table.columns[cell.column]

@@ -32,7 +32,7 @@ type Props = {
   reading: TableReading
 }
 
-/** One table: its bar, its rows, its footer. Keyed by table by its owner. */
+/** One table: its bar, its rows, its footer. Its parent keys it by table. */
 export function TableView({ projectRef, table, reading }: Props) {
   const grid = useRef<GridHandle>(null)
   const rows = useTable({ ref: projectRef, table, view: reading.view }, grid)
@@ -96,7 +96,7 @@ function ShownRow(props: ComponentProps<typeof RowPanelHost>) {
   return <RowPanelHost {...props} />
 }
 
-/** Some rows are here; the ones looked at now are not. */
+/** Some rows are loaded; the visible ones failed. */
 function Unread({ rows: { error, window, store } }: { rows: ReturnType<typeof useTable> }) {
   if (error === null || !hasRead(window)) return null
   return <ReadFailure error={error} onRetry={() => store.retry()} />

@@ -16,7 +16,7 @@ afterEach(() => {
 const active = () => document.querySelector('.grid-cell-active')?.textContent
 
 // The code of the menu is here with the next test.
-test('keys pressed before the code of a menu is here change no cell', async () => {
+test('keys pressed before the code of a menu is loaded change no cell', async () => {
   const app = openTable(plants, { rows: plantRows })
   await user.click(await app.cellWith('moss'))
   await user.keyboard('{Shift>}{F10}{/Shift}x{Delete}')
@@ -30,18 +30,18 @@ test('keys pressed before the code of a menu is here change no cell', async () =
   expect(active()).toBe('fern')
 })
 
-test('keys pressed right behind a choice in a menu are for the cells', async () => {
+test('keys pressed right after a choice in a menu are for the cells', async () => {
   const app = openTable(plants, { rows: plantRows })
   await user.pointer({ keys: '[MouseRight]', target: await app.cellWith('moss') })
   const copying = await screen.findByRole('menuitem', { name: /^Copy Ctrl/u })
   fireEvent.click(copying)
-  // The same turn: nothing that waits for a timer has run.
+  // In the same task: no timer has run.
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'ArrowDown' })
   await waitFor(() => expect(active()).toBe('fern'))
   expect(document.activeElement).toBe(screen.getByRole('grid'))
 })
 
-test('a menu that is opened by keys has its first entry chosen', async () => {
+test('a menu that is opened by keys has its first entry focused', async () => {
   const app = openTable(plants, { rows: plantRows })
   await user.click(await app.cellWith('moss'))
   await user.keyboard('{Shift>}{F10}{/Shift}')

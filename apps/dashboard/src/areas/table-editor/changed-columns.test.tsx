@@ -19,13 +19,13 @@ const user = userEvent.setup()
 const table = `${database}/tables/${plants.id}`
 const [id = column('id'), name = column('name')] = plants.columns
 
-/** In the grid of then: another one takes the place of the one before. */
+/** In the current grid: another one replaces the former one. */
 const getCell = (text: string) => screen.findByRole('gridcell', { name: text })
 
 const headings = async () =>
   (await screen.findAllByRole('columnheader')).map((heading) => heading.textContent).slice(1)
 
-test('columns that somebody changes meanwhile are read with the rows, so that every value is below its own heading', async () => {
+test('columns that another user changes are reloaded with the rows, so that every value is below its own header', async () => {
   let isChanged = false
   const before = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
   const after = { ...plants, columns: [id, column('kind'), column('family')], shape: 'after' }
@@ -48,7 +48,7 @@ test('columns that somebody changes meanwhile are read with the rows, so that ev
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('rows that came with an older reading of the table are not shown below its headings', async () => {
+test('rows of an older state of the table are not shown below its headers', async () => {
   const columns = [id, column('kind'), column('family')]
   let isRead = false
   openTable(
@@ -73,7 +73,7 @@ test('rows that came with an older reading of the table are not shown below its 
   expect(await headings()).toEqual(['idbigint', 'kindtext', 'familytext'])
 })
 
-test('the history stays open while a column that was added is taken back in it', async () => {
+test('the history stays open while an added column is undone in it', async () => {
   const before = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
   const after = { ...plants, columns: [id, name], shape: 'after' }
   const added = entry(1, { kind: 'table', updated: 0, is_design: true, note: 'kind added' })
@@ -99,7 +99,7 @@ test('the history stays open while a column that was added is taken back in it',
   await getCell('herb')
   await user.click(await screen.findByRole('button', { name: 'History' }))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  // Behind the panel there are two columns by now, and the rows' numbers.
+  // Behind the panel there are now two columns, and the row numbers.
   const shown = () => screen.findAllByRole('columnheader', { hidden: true })
   await waitFor(async () => expect(await shown()).toHaveLength(3))
   const panel = await screen.findByRole('dialog', { name: 'History of plants' })
@@ -109,7 +109,7 @@ test('the history stays open while a column that was added is taken back in it',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('rows that are still on their way when the columns are known anew are read once more', async () => {
+test('rows that are loading when the columns change are loaded again', async () => {
   const before = { ...plants, columns: [id, name], shape: 'before' }
   const after = { ...plants, columns: [id, column('kind')], shape: 'after' }
   let isChanged = false
@@ -135,7 +135,7 @@ test('rows that are still on their way when the columns are known anew are read 
   expect(screen.queryByText('The rows could not be loaded')).toBeNull()
 })
 
-test('rows that are refused for a column that is gone are read without it', async () => {
+test('rows that are refused because of a dropped column are loaded without it', async () => {
   const before = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
   let isChanged = false
   const app = openTable(before, {
@@ -157,7 +157,7 @@ test('rows that are refused for a column that is gone are read without it', asyn
   expect(await screen.findByText('The column kind no longer exists and was ignored.')).toBeTruthy()
 })
 
-test('what a conflict is about keeps its columns when those of the table are known anew', async () => {
+test('a conflict keeps its columns when those of the table are reloaded', async () => {
   const before = { ...plants, id: 903, columns: [id, name, column('kind')], shape: 'before' }
   const after = { ...before, columns: [id, column('kind')], shape: 'after' }
   const position = `${database}/tables/903`
@@ -182,13 +182,13 @@ test('what a conflict is about keeps its columns when those of the table are kno
   storage.stagedRows(profile.id, shop.ref, 903).set(JSON.stringify({ rows: [row], sent: null }))
   await user.click(await screen.findByRole('button', { name: '1 change' }))
   await user.click(await screen.findByRole('button', { name: 'Save all' }))
-  // The panel goes with the view of the columns of before.
+  // The panel closes with the view of the former columns.
   await user.click(await screen.findByRole('button', { name: '1 change' }))
   const reported = (await screen.findByText(/Current values/u)).parentElement
   expect(reported?.textContent).toContain('kind: theirs')
 })
 
-describe('an edit of a row whose columns somebody has changed meanwhile', () => {
+describe('an edit of a row whose columns another user has changed', () => {
   const shown = { ...plants, columns: [id, name, column('kind')], shape: 'before' }
   const columns = { [plants.id]: ['id', 'kind', 'family', 'name'] }
 
@@ -220,7 +220,7 @@ describe('an edit of a row whose columns somebody has changed meanwhile', () => 
   const placeOf = async (text: string) =>
     (await getCell(text)).closest('[aria-colindex]')?.getAttribute('aria-colindex')
 
-  test('shows what is stored below the right headings, and asks for those of now', async () => {
+  test('shows the saved row below the right headers, and requests the current columns', async () => {
     const app = await editName({
       ...saved({ row: ['1', 'shrub', 'Bryaceae', 'Fern'] }),
       columns,
@@ -232,7 +232,7 @@ describe('an edit of a row whose columns somebody has changed meanwhile', () => 
     await waitFor(() => expect(requested().length).toBeGreaterThan(1))
   })
 
-  test('is told what that very cell holds now', async () => {
+  test('gets the current value of exactly that cell', async () => {
     await editName({
       outcome: 'conflict',
       conflicts: [{ operation: 0, current: ['1', 'shrub', 'Bryaceae', 'lichen'] }],

@@ -40,7 +40,7 @@ async function open() {
 const choose = '{Shift>} {/Shift}'
 const extend = (keys: string) => `{Shift>}${keys}{/Shift}`
 
-test('Shift and arrows extend the chosen rows and let them go again, on both sides', async () => {
+test('Shift and arrow keys extend and shrink the selected rows, on both sides', async () => {
   await open()
   await user.keyboard(choose)
   expect(chosen()).toBe('5')
@@ -58,7 +58,7 @@ test('Shift and arrows extend the chosen rows and let them go again, on both sid
   expect(chosen()).toBe('5 6 7 8 9')
 })
 
-test('all rows of a range are chosen, and go with it, as with a press', async () => {
+test('all rows of a range are selected, and deselected with it, as with a click', async () => {
   await open()
   await user.keyboard(extend('{ArrowDown}{ArrowDown}') + choose)
   expect(chosen()).toBe('5 6 7')
@@ -70,7 +70,7 @@ test('all rows of a range are chosen, and go with it, as with a press', async ()
   expect(chosen()).toBe('5 6 7 8')
 })
 
-test('another range leaves the chosen rows as they are', async () => {
+test('another range keeps the selected rows', async () => {
   await open()
   await user.keyboard(`${choose}{ArrowDown}${extend('{ArrowDown}')}`)
   expect(chosen()).toBe('5')
@@ -80,7 +80,7 @@ test('another range leaves the chosen rows as they are', async () => {
   expect(chosen()).toBe('5 6')
 })
 
-test('rows that were let go are not chosen again by an arrow', async () => {
+test('deselected rows are not selected again by an arrow key', async () => {
   await open()
   await user.keyboard(choose + choose)
   none()
@@ -95,7 +95,7 @@ test('rows that were let go are not chosen again by an arrow', async () => {
   none()
 })
 
-test('a row that was let go by a press stays so, and one that was chosen by a press stays chosen', async () => {
+test('a row deselected by a click stays so, and one selected by a click stays selected', async () => {
   await open()
   const label = (row: number) => screen.getAllByRole('rowheader')[row - 1] ?? document.body
   await user.click(label(1))
@@ -108,7 +108,7 @@ test('a row that was let go by a press stays so, and one that was chosen by a pr
   expect(chosen()).toBe('1 5')
 })
 
-test('all rows that were chosen with Mod A shrink with the range, too', async () => {
+test('all rows selected with Mod A shrink with the range, too', async () => {
   await open()
   await user.keyboard(`{Control>}a{/Control}${extend('{ArrowUp}')}`)
   expect(chosen()).toBe('1 2 3 4 5 6 7 8')

@@ -13,7 +13,9 @@ export function withMoved(
   return { ...layout, order, frozen: order.filter((other) => layout.frozen.includes(other)) }
 }
 
-/** Frozen columns join those that are frozen; let go, a column stands where it stood. */
+/**
+ * Frozen columns are appended to the frozen ones; a released column returns to its former position.
+ */
 export function withFrozen(layout: ColumnLayout, name: string, isFrozen: boolean): ColumnLayout {
   const others = layout.frozen.filter((other) => other !== name)
   return { ...layout, frozen: isFrozen ? [...others, name] : others }
@@ -24,7 +26,7 @@ export function withHidden(layout: ColumnLayout, name: string, isHidden: boolean
   return { ...layout, hidden: isHidden ? [...others, name] : others }
 }
 
-/** The column before which one goes when it moves by a place; undefined at an end. */
+/** The column before which one is moved by a position; undefined at an end. */
 export function getMove(
   layout: ColumnLayout,
   names: readonly string[],

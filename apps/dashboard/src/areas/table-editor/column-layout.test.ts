@@ -10,7 +10,7 @@ const shown = (layout: ColumnLayout, among = names) =>
   shownColumns(among, layout).map((index) => among[index])
 
 describe('the layout of columns', () => {
-  test('is the one of the table until somebody changes it', () => {
+  test('is the one of the table until it is changed', () => {
     expect(shown(plain)).toEqual(names)
   })
 
@@ -24,20 +24,20 @@ describe('the layout of columns', () => {
     expect(shown(withMoved(plain, names, { name: 'id', before: undefined })).at(-1)).toBe('id')
   })
 
-  test('keeps frozen columns first and hidden ones away, and brings both back', () => {
+  test('keeps frozen columns first and hidden ones away, and restores both', () => {
     const layout = withHidden(withFrozen(plain, 'at', true), 'id', true)
     expect(shown(layout)).toEqual(['at', 'name', 'note'])
     expect(shown(withHidden(withFrozen(layout, 'at', false), 'id', false))).toEqual(names)
   })
 
-  test('knows no place beyond the ends, nor between frozen columns and others', () => {
+  test('has no position beyond the ends, nor between frozen columns and others', () => {
     const layout = withFrozen(plain, 'id', true)
     expect(getMove(layout, names, { name: 'name', by: -1 })).toBeUndefined()
     expect(getMove(layout, names, { name: 'note', by: 1 })).toBeUndefined()
     expect(getMove(layout, names, { name: 'note', by: -1 })).toEqual({ before: 'at' })
   })
 
-  test('goes on when columns of the table are renamed, added or dropped', () => {
+  test('is kept when columns of the table are renamed, added or dropped', () => {
     const layout = withMoved(plain, names, { name: 'note', before: 'id' })
     expect(shown(layout, ['id', 'title', 'note', 'fresh'])).toEqual([
       'note',
@@ -51,7 +51,7 @@ describe('the layout of columns', () => {
     expect(shown({ ...plain, hidden: names })).toEqual(['id'])
   })
 
-  test('shows each column once, whatever was stored', () => {
+  test('shows each column once, with any stored value', () => {
     const some = fc.array(fc.constantFrom(...names, 'gone'))
     fc.assert(
       fc.property(some, some, some, (order, hidden, frozen) => {

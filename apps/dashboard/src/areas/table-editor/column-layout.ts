@@ -1,16 +1,13 @@
-/** How somebody arranged the columns of a table, by name; unknown names are of no effect. */
+/** The user's layout of a table's columns, by name; unknown names are ignored. */
 export type ColumnLayout = {
   /** Columns that were moved stand as here; those not named follow as the table has them. */
   order: readonly string[]
   hidden: readonly string[]
-  /** Stay at the left, in the order in which they were frozen. */
+  /** Fixed at the left, in the order in which they were frozen. */
   frozen: readonly string[]
 }
 
-/**
- * Which columns are on the screen, in which order, as indexes of `names`. Whatever is
- * hidden, one column is left to be looked at.
- */
+/** The visible columns in order, as indexes of `names`. One column always stays visible. */
 export function shownColumns(
   names: readonly string[],
   { order, hidden, frozen }: ColumnLayout,

@@ -26,7 +26,7 @@ const view: TableDetail = {
 
 const rows = Array.from({ length: 300 }, (_, at) => [String(at + 1), `plant ${at + 1}`])
 
-test('rows without a key and without an order end, and one press makes them go on', async () => {
+test('rows without a key and an order end early, and one click continues', async () => {
   const app = openTable(view, {
     rows,
     answers: {
@@ -44,14 +44,14 @@ test('rows without a key and without an order end, and one press makes them go o
   expect(await screen.findByRole('button', { name: 'Last rows' })).toBeTruthy()
 })
 
-test('where only long values tell the next rows apart nothing leads to the last ones', async () => {
+test('when only long values distinguish the next rows the last ones cannot be reached', async () => {
   const search = '?sort=name'
   openTable({ ...view, id: 4803 }, { rows, hasMore: true, search })
   await screen.findByText(/the next ones differ only after the first characters of long values$/u)
   expect(screen.queryByRole('button', { name: 'Last rows' })).toBeNull()
 })
 
-test('where no column has an order it is said', async () => {
+test('when no column has an order that is reported', async () => {
   const columns = [column('doc', { data_type: 'json', kind: 'json' })]
   openTable({ ...view, id: 4802, columns }, { rows: [['{}']], hasMore: true })
   await screen.findByText('These are all the rows that can be loaded: no column can be sorted')

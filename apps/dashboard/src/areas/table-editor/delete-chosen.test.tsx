@@ -49,7 +49,7 @@ async function open(id: number) {
 }
 
 // The code of the bar is here with the next tests.
-test('a key pressed before the code of the bar is here asks once it is', async () => {
+test('a key pressed before the code of the bar is loaded is replayed afterwards', async () => {
   const { sent } = await open(960)
   await user.keyboard('{Shift>} {/Shift}{Delete}{Delete}')
   expect(screen.queryByText('1 row selected')).toBeNull()
@@ -60,7 +60,7 @@ test('a key pressed before the code of the bar is here asks once it is', async (
   expect(sent()).toEqual([])
 })
 
-test('a key that the grid alone hears, as it was kept until its code was here, asks too', async () => {
+test('a key that only the grid receives, buffered until its code was loaded, asks too', async () => {
   const { sent } = await open(965)
   await user.keyboard('{Shift>} {/Shift}')
   await screen.findByText('1 row selected')
@@ -71,7 +71,7 @@ test('a key that the grid alone hears, as it was kept until its code was here, a
 })
 
 test.each(['{Delete}', '{Backspace}'])(
-  '%s asks about the chosen rows as the button does, and clears no cell',
+  '%s asks about the selected rows as the button does, and clears no cell',
   async (key) => {
     const { sent } = await open(key.length + 950)
     await user.keyboard('{Shift>} {/Shift}')
@@ -79,14 +79,14 @@ test.each(['{Delete}', '{Backspace}'])(
     await user.keyboard(key)
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete 1 row from plants' }))
     expect(sent()).toEqual([])
-    // A dialog takes presses once it has become the uppermost layer.
+    // A dialog handles clicks once it has become the uppermost layer.
     await waitFor(() => user.click(dialog.getByRole('button', { name: 'Delete 1 row' })))
     await waitFor(() => expect(screen.queryByRole('gridcell', { name: 'fern' })).toBeNull())
     expect(sent()).toMatchObject([{ op: 'delete', key: ['2'] }])
   },
 )
 
-test('without chosen rows it clears the cell', async () => {
+test('without selected rows it clears the cell', async () => {
   const { sent } = await open(970)
   await user.keyboard('{Delete}')
   await waitFor(() => expect(sent()).toMatchObject([{ op: 'update', values: { name: null } }]))

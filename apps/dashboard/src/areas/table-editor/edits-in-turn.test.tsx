@@ -36,7 +36,7 @@ async function whileKeyChanges(second: object) {
   return { app, sent, answer: () => answer(saved({ row: ['20', 'fern'] })) }
 }
 
-test('an edit of a row whose key is being changed follows, under the key that it has then', async () => {
+test('an edit of a row whose key is being changed follows, with the new key', async () => {
   const { sent, answer } = await whileKeyChanges(saved({ row: ['20', 'bracken'] }))
   await user.keyboard('bracken{Enter}')
   await screen.findByText('bracken')
@@ -50,7 +50,7 @@ test('an edit of a row whose key is being changed follows, under the key that it
   expect(screen.queryByRole('button', { name: /unsaved/u })).toBeNull()
 })
 
-test('where it is refused, that is said at its cell', async () => {
+test('a refusal of it is shown at its cell', async () => {
   const refused = { outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' }
   const { app, answer } = await whileKeyChanges(refused)
   await user.keyboard('bracken{Enter}')
@@ -62,7 +62,7 @@ test('where it is refused, that is said at its cell', async () => {
   expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy()
 })
 
-test('an editor that was opened before its row had another key stores into that row', async () => {
+test("an editor that was opened before its row's key changed saves into that row", async () => {
   const { app, sent, answer } = await whileKeyChanges(saved({ row: ['20', 'bracken'] }))
   await user.keyboard('bracken')
   answer()
@@ -77,8 +77,8 @@ test('an editor that was opened before its row had another key stores into that 
 let tables = 7300
 
 /**
- * The first edit of a cell waits for its answer, and keys are pressed at the cell again. The
- * table is its own: what is not answered stays with it.
+ * The first edit of a cell is pending, and keys are pressed at the cell again. Each test has a
+ * separate table, because pending edits stay with it.
  */
 async function whileSaved(keys: string, second: object) {
   let answer: (outcome: object | Promise<never>) => void = () => {}
@@ -120,7 +120,7 @@ test.each([
   },
 )
 
-test('an edit that began during a save and ends after it replaces what was saved', async () => {
+test('an edit that started during a save and ends after it replaces the saved value', async () => {
   const { app, sent, answer } = await whileSaved('two', saved({ row: ['2', 'two'] }))
   answer(saved({ row: ['2', 'ONE'] }))
   await screen.findByText('Saved')
@@ -130,7 +130,7 @@ test('an edit that began during a save and ends after it replaces what was saved
   await app.cellWith('two')
 })
 
-test('an edit behind one that is refused is saved over what the cell held before both', async () => {
+test('an edit after a refused one is saved over the value before both', async () => {
   const { app, sent, answer } = await whileSaved('two{Enter}', saved({ row: ['2', 'two'] }))
   answer({ outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' })
   await waitFor(() => expect(sent()).toHaveLength(2))
@@ -139,7 +139,7 @@ test('an edit behind one that is refused is saved over what the cell held before
   await waitFor(() => expect(document.querySelector('[aria-invalid="true"]')).toBeNull())
 })
 
-test('an edit behind one without an answer stays at its cell, with the reason', async () => {
+test('an edit after one without a response stays at its cell, with the reason', async () => {
   const { app, sent, answer } = await whileSaved('two{Enter}', {})
   answer(Promise.reject(new TypeError('Failed to fetch')))
   await waitFor(
@@ -149,7 +149,7 @@ test('an edit behind one without an answer stays at its cell, with the reason', 
   expect(sent().every(({ operations }) => operations[0]?.previous !== undefined)).toBe(true)
 }, 12_000)
 
-/** An edit was stored and its undo is on its way, answered when it is told to. */
+/** An edit was saved and its undo is pending, answered on demand. */
 async function whileUndone({ rows = [] as object[], keys = [] as string[][] }, second: object) {
   let answer: (outcome: object) => void = () => {}
   const undone = new Promise<object>((resolve) => (answer = resolve))
@@ -179,7 +179,7 @@ async function whileUndone({ rows = [] as object[], keys = [] as string[][] }, s
 test.each([
   ['an edit', '{Control>}a{/Control}two{Enter}'],
   ['a cell that is emptied', '{Delete}'],
-])('%s waits for the undo before it, and is for the row as that leaves it', async (_, keys) => {
+])('%s waits for the undo before it, and applies to the resulting row', async (_, keys) => {
   const { app, sent, answer } = await whileUndone(
     { rows: [{ row: ['2', 'fern'] }] },
     saved({ row: ['2', 'two'] }),
@@ -198,7 +198,7 @@ test.each([
 test.each([
   ['under the key that it has then, where that is told', [['2']], { key: ['20'] }],
   ['as it was seen, where nothing is known of its row', [], { key: ['2'] }],
-])('an edit behind an undo that names its row anew is sent %s', async (_, keys, named) => {
+])("an edit after an undo that changes its row's key is sent %s", async (_, keys, named) => {
   const rows = [{ row: ['20', 'fern'] }]
   const { app, sent, answer } = await whileUndone({ rows, keys }, saved({ row: ['20', 'two'] }))
   await user.click(await app.cellWith('one'))
@@ -209,7 +209,7 @@ test.each([
   expect(sent()[1]?.operations).toMatchObject([{ ...named, previous }])
 })
 
-test('an edit that waits with others is for the row as the undo before it leaves that', async () => {
+test('a staged edit applies to the row after the undo before it', async () => {
   const { app, answer } = await whileUndone({ rows: [{ row: ['2', 'fern'] }] }, saved())
   storage.queuesEdits.set(true)
   await user.click(await app.cellWith('one'))
@@ -223,7 +223,7 @@ test('an edit that waits with others is for the row as the undo before it leaves
   kept.remove()
 })
 
-test('an edit that is refused behind an undo stays at its cell, with the reason', async () => {
+test('an edit that is refused after an undo stays at its cell, with the reason', async () => {
   const refused = { outcome: 'refused', operation: 0, message: 'too green', sqlstate: '23514' }
   const { app, answer } = await whileUndone({ rows: [{ row: ['2', 'fern'] }] }, refused)
   await user.click(await app.cellWith('one'))

@@ -42,7 +42,7 @@ export function NoTable({ projectRef }: { projectRef: string }) {
 
 const pageClass = 'mx-auto max-w-2xl p-6'
 
-/** A database without tables: what a table is made of, and where to make one. */
+/** A database without tables: an explanation, and a button to create one. */
 function NoTables({ projectRef, schema }: { projectRef: string; schema: string }) {
   const canCreate = useDenied(tableRights.create, 'create tables') === undefined
   return (
@@ -116,7 +116,7 @@ export function NoRows({ table, view, onClear }: NoRowsProps) {
       </EmptyState>
     )
   }
-  // An estimate may be of before rows were deleted: what was read is told, not what was expected.
+  // An estimate may be outdated by deletes: the message depends on the rows read.
   if (table.hides_rows === true) {
     return (
       <EmptyState icon={Rows3} title={`No visible rows in ${table.name}`}>
@@ -149,7 +149,7 @@ function NoRowsYet({ table }: { table: TableDetail }) {
   )
 }
 
-/** Where rows of other relations come from. */
+/** The origin of rows in other relations. */
 const filledBy: Partial<Record<TableDetail['kind'], string>> = {
   view: 'Its query returns no rows from the underlying tables.',
   materialized_view: 'Its query returned no rows at the last refresh, or it was never refreshed.',
@@ -173,7 +173,7 @@ function ImportAction({ tableId, label }: { tableId?: number; label: string }) {
 
 type FailureProps = { projectRef: string; error: Error; onRetry: () => void }
 
-/** A table that could not be opened: gone, or a database that does not answer. */
+/** A table that could not be opened: deleted, or a database that does not answer. */
 export const TableFailure = (props: FailureProps) => (
   <div className={pageClass}>
     <Failure {...props} />

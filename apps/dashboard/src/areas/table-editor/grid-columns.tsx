@@ -10,7 +10,7 @@ type Arranged = {
   layout: Pick<ColumnLayout, 'frozen'>
 }
 
-/** Columns of a table as the grid shows them; `sorted` says how the rows are ordered. */
+/** Columns of a table for the grid; `sorted` is the order of the rows. */
 export function gridColumns(
   { columns, key }: Pick<TableDetail, 'columns' | 'key'>,
   { widths, layout }: Arranged,

@@ -16,9 +16,9 @@ type Props = {
   saveDenied: string | undefined
 }
 
-/** The name of the query that is open, whether it is saved, and what can be done with it. */
+/** The name of the open query, its save status, and its actions. */
 export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props) {
-  // Whoever presses before the menu is there gets it as soon as it is.
+  // A click before the menu is loaded opens it once it is.
   const [isPressed, setIsPressed] = useState(false)
   return (
     <>

@@ -12,11 +12,11 @@ import { useSnippetActions } from './use-snippet-actions.tsx'
 type Props = {
   projectRef: string
   snippet: Snippet | null
-  /** Whether it was pressed before it was here; it opens by itself then. */
+  /** Whether it was clicked before it was loaded; it then opens by itself. */
   isPressed: boolean
 }
 
-/** What can be done with the query that is open, and how it is saved. */
+/** Actions on the open query, and its save settings. */
 export function SnippetMenu({ projectRef, snippet, isPressed }: Props) {
   const [wasPressed] = useState(isPressed)
   const position = useRef<HTMLSpanElement>(null)

@@ -17,8 +17,7 @@ const transactionLabels = {
 } as const
 
 /**
- * One open query: marks say that its text is not saved, or that its transaction is open; the
- * middle button closes it.
+ * One open query, with marks for unsaved text and an open transaction; the middle button closes it.
  */
 export function SnippetTab(props: Props) {
   const { projectRef, tab, href, isCurrent } = props

@@ -17,7 +17,7 @@ import { useClosing } from './use-closing.tsx'
 
 type Props = { projectRef: string; currentId: string }
 
-/** The open queries. They are kept for each project, also when the page is loaded again. */
+/** The open queries. They are stored for each project and survive a reload. */
 export function SnippetTabs({ projectRef, currentId }: Props) {
   const tabs = useTabs(projectRef, currentId)
   const go = useGo()
@@ -58,7 +58,7 @@ export function SnippetTabs({ projectRef, currentId }: Props) {
   )
 }
 
-/** The tabs as they are stored, in step with what is shown and with what there is. */
+/** The stored tabs, in sync with the current query and the existing ones. */
 function useTabs(projectRef: string, currentId: string): readonly OpenSnippetTab[] {
   const [stored] = useSetting(sqlStorage.openSnippets(projectRef))
   const tabs = useMemo(() => readTabs(stored), [stored])
@@ -72,7 +72,7 @@ function useTabs(projectRef: string, currentId: string): readonly OpenSnippetTab
   const { data: known } = useQuery(snippetsQuery(projectRef))
   useEffect(() => {
     if (known === undefined) return
-    // Unsaved text, and what is shown, is nothing to close unasked.
+    // A tab with unsaved text, and the current one, are never closed automatically.
     const isKept = (id: string) =>
       id === 'new' || id === currentId || storage.draft(projectRef, id).get() !== undefined
     changeTabs(projectRef, (now) => withKnown(now, known, isKept))

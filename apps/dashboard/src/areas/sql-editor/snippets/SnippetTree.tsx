@@ -36,8 +36,8 @@ type OpenMenu = { row: TreeRow; x: number; y: number }
 const lineHeight = 20
 
 /**
- * The sections, folders and queries. One row takes part in Tab; arrows lead on. Only the rows
- * in view are in the page, however many there are.
+ * The sections, folders and queries. One row is in the tab order; arrow keys move on. Only visible
+ * rows are rendered.
  */
 export function SnippetTree(props: Props) {
   const { projectRef, currentId, rows, acts, folderActions } = props
@@ -50,7 +50,7 @@ export function SnippetTree(props: Props) {
   const at = rows.findIndex(({ key }) => key === focused)
   const { first, end, height } = view
   const active = Math.max(0, at >= 0 ? at : rows.findIndex(isShown))
-  // What was scrolled away cannot take the focus; the first row in view does then.
+  // A row outside of the view cannot take the focus; the first visible row does then.
   const stop = active >= first && active < end ? active : view.top
   const onKeyDown = useTreeKeys(props, { active: stop, focusRow: view.show, onMenu: setMenu })
 
@@ -96,7 +96,7 @@ export function SnippetTree(props: Props) {
   )
 }
 
-/** Brings the query that is open into view whenever it is another one. */
+/** Scrolls to the open query whenever it changes. */
 function useView(rows: readonly TreeRow[], current: number) {
   const list = useRef<HTMLDivElement>(null)
   const hasLines = rows.some((row) => row.kind === 'snippet' && row.line !== null)

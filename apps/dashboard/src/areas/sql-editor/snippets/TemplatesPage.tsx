@@ -25,7 +25,7 @@ const templateGroups: readonly Group[] = [
   { title: 'Inspect the database', templates: reportTemplates },
 ]
 
-/** Texts that a query can begin with. Opening one runs nothing. */
+/** Templates of queries. Opening one runs nothing. */
 export const TemplatesPage = ({ projectRef }: Props) => (
   <TemplateChoice
     projectRef={projectRef}
@@ -36,7 +36,7 @@ export const TemplatesPage = ({ projectRef }: Props) => (
   />
 )
 
-/** Small applications to begin with. */
+/** Small sample applications. */
 export const QuickstartsPage = ({ projectRef }: Props) => (
   <TemplateChoice
     projectRef={projectRef}
@@ -102,7 +102,7 @@ function TemplateChoice({ projectRef, title, description, groups, other }: Choic
   )
 }
 
-/** The text becomes that of a new query; what was typed into the last one is saved first. */
+/** The text becomes a new query; unsaved text of the last one is saved first. */
 function useOpening(projectRef: string) {
   const go = useGo()
   const create = useCreateSnippet(projectRef)

@@ -8,11 +8,11 @@ import type { TreeRow } from './snippet-tree.ts'
 type Props = {
   row: TreeRow
   position: number
-  /** Which one of how many beside it. */
+  /** The position among its siblings. */
   among: { position: number; count: number } | undefined
-  /** Where it stands in the list, in pixels. */
+  /** The position in the list, in pixels. */
   box: { top: number; height: number }
-  /** Where a query is opened. */
+  /** The address of a query. */
   href: string | undefined
   isCurrent: boolean
   /** Tab leads here; the arrow keys lead on. */
@@ -23,14 +23,14 @@ type Props = {
   onMenu: (x: number, y: number) => void
   drag: {
     start: () => void
-    /** Whether it may be dropped here. */
+    /** Whether a drop is allowed here. */
     over: () => boolean
     drop: () => void
     end: () => void
   }
 }
 
-/** One row of the list of queries. Its buttons are for the mouse; the row has the keys. */
+/** One row of the list of queries. Its buttons are for the mouse; the row handles keys. */
 export function TreeItem(props: Props) {
   const { row, isCurrent, isActive, isDropTarget, drag } = props
   const isExpanded = row.kind === 'snippet' ? undefined : row.isExpanded

@@ -1,6 +1,6 @@
 import type { SqlTemplate } from '@basalt/catalog'
 
-/** Those whose title, words or text have every word that is looked for. */
+/** Templates whose title, keywords or text contain every search word. */
 export function filterTemplates(
   templates: readonly SqlTemplate[],
   search: string,

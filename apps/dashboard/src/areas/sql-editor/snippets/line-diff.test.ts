@@ -30,7 +30,7 @@ function common(a: readonly string[], b: readonly string[]): number {
 }
 
 describe('the difference of two texts', () => {
-  test('gives either text again', () => {
+  test('reproduces both texts', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string()), fc.oneof(text, fc.string()), (before, after) => {
         const diff = lineDiff(before, after)
@@ -41,7 +41,7 @@ describe('the difference of two texts', () => {
     )
   })
 
-  test('changes as few lines as can be', () => {
+  test('has the minimum number of changed lines', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const [a, b] = [before.split('\n'), after.split('\n')]
@@ -63,7 +63,7 @@ describe('the difference of two texts', () => {
     expect(changedLines(lineDiff('same', 'same'))).toEqual({ removed: 0, added: 0 })
   })
 
-  test('of long texts that share nothing is found at once', () => {
+  test('of long texts without common lines is found quickly', () => {
     const many = (word: string) => Array.from({ length: 20_000 }, (_, at) => `${word} ${at}`)
     const [before, after] = [many('a').join('\n'), many('b').join('\n')]
     const started = performance.now()

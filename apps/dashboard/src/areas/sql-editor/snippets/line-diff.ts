@@ -1,6 +1,6 @@
 export type DiffLine = { kind: 'same' | 'removed' | 'added'; text: string }
 
-/** Beyond so many steps the texts have little in common, and finding it takes too long. */
+/** Beyond so many steps the texts have little in common, and the search would take too long. */
 const maxSteps = 2000
 
 /**
@@ -27,7 +27,7 @@ export function lineDiff(before: string, after: string): DiffLine[] {
   ]
 }
 
-/** How many lines are only in the first text and only in the second. */
+/** The number of lines that are only in the first text and only in the second. */
 export const changedLines = (diff: readonly DiffLine[]): { removed: number; added: number } => ({
   removed: diff.filter(({ kind }) => kind === 'removed').length,
   added: diff.filter(({ kind }) => kind === 'added').length,

@@ -19,7 +19,7 @@ describe('the parameters of a text', () => {
 })
 
 describe('a link', () => {
-  test('gives every value back as it was, and nothing else of the address', () => {
+  test('restores every value, and ignores the rest of the address', () => {
     const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => one !== '__proto__')
     fc.assert(
       fc.property(fc.dictionary(name, fc.string({ unit: 'grapheme' })), (values) => {
@@ -31,7 +31,7 @@ describe('a link', () => {
     )
   })
 
-  test('fills the values of the next run and leaves the other ones', () => {
+  test('sets values for the next run and keeps the others', () => {
     const day = { type: 'date', text: '2026-01-01' }
     const stored = JSON.stringify({ city: { type: 'number', text: '1' }, day })
     const linked = linkedParameters({ 'p.city': 'Oslo', 'p.1': '007', show: 'x' })

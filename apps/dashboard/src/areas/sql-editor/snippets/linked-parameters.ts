@@ -1,9 +1,9 @@
 import { tokens } from '@basalt/pg-sql'
 
-/** In the address: `?p.city=Oslo` gives `:city`, and `?p.1=Oslo` gives `$1`. */
+/** In the address: `?p.city=Oslo` sets `:city`, and `?p.1=Oslo` sets `$1`. */
 const prefix = 'p.'
 
-/** Names of what a text asks for, in their order: `city` for `:city`, `1` for `$1`. */
+/** Names of a text's parameters, in their order: `city` for `:city`, `1` for `$1`. */
 export function parameterNames(text: string): string[] {
   const names = new Set<string>()
   let before = ''
@@ -30,7 +30,7 @@ export function linkedParameters(search: Readonly<Record<string, string>>): Reco
   return Object.fromEntries(found)
 }
 
-/** What was kept for the next run, with the values of a link in place of its own. */
+/** The stored values, overridden by those of a link. */
 export function withLinked(
   stored: string | undefined,
   linked: Readonly<Record<string, string>>,

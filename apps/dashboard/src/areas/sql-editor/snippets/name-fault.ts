@@ -1,4 +1,4 @@
-/** The server takes no longer ones. */
+/** The maximum length on the server. */
 const maxLetters = 200
 
 /** Why a name cannot be that long; undefined when it can. */

@@ -10,6 +10,6 @@ test.each([
   [['Untitled query 2'], undefined, 'Untitled query'],
   [[], 714, 'Untitled query 714'],
   [['Untitled query 714'], 714, 'Untitled query 715'],
-])('beside %j from %s a new query is called %s', (taken, first, name) => {
+])('next to %j, starting with %s, a new query is called %s', (taken, first, name) => {
   expect(newName(taken, first)).toBe(name)
 })

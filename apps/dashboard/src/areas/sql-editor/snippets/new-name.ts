@@ -7,7 +7,7 @@ import { snippetsQuery } from './queries.ts'
 
 const plainName = 'Untitled query'
 
-/** A name that none of one's own queries has; `first` is the number to begin with, if any. */
+/** A name that none of the user's queries has; `first` is the first number, if any. */
 export function newName(taken: readonly string[], first?: number): string {
   const names = new Set(taken)
   let name = first === undefined ? plainName : `${plainName} ${first}`
@@ -15,10 +15,10 @@ export function newName(taken: readonly string[], first?: number): string {
   return name
 }
 
-/** Where nobody has an account, the first number is one of three digits by chance. */
+/** Without accounts, the first number is a random one of three digits. */
 const anyNumber = () => 100 + Math.floor(Math.random() * 900)
 
-/** How a new query is called that is about to be saved under this id. */
+/** The name of a new query with this id. */
 export function useNewName(ref: string): (id: string) => Promise<string> {
   const client = useQueryClient()
   const hasAccounts = useCapability('accounts')

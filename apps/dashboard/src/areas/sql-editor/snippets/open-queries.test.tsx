@@ -50,7 +50,7 @@ const names = () =>
 const link = (name: string) => bar().getByRole('link', { name })
 
 describe('the tabs', () => {
-  test('show what is open, say what is not saved, and lead there', async () => {
+  test('show the open queries, mark unsaved ones, and link to them', async () => {
     const { address } = await openTabs(1, 2)
     storage.draft(shop.ref, getId(1)).set('v3\nselect changed')
     expect(await bar().findByRole('link', { name: 'Query 1 , not saved' })).toBeTruthy()
@@ -72,7 +72,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(names()).toEqual(['New query']))
   })
 
-  test('pass the focus on when one that is not shown closes', async () => {
+  test('move the focus when an inactive one closes', async () => {
     await openTabs(1, 2, 3)
     link('Query 1').focus()
     await userEvent.keyboard('{Delete}')
@@ -80,7 +80,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(document.activeElement).toBe(link('Query 2')))
   })
 
-  test('are walked and moved with the arrows, and dragged', async () => {
+  test('are navigated and moved with the arrow keys, and dragged', async () => {
     await openTabs(1, 2, 3)
     link('Query 3').focus()
     await userEvent.keyboard('{ArrowLeft}')
@@ -101,7 +101,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(names()).toEqual(['Query 3']))
   })
 
-  test('of queries that are gone are closed, unless something in them is not saved', async () => {
+  test('of deleted queries are closed, unless they have unsaved edits', async () => {
     open(`/sql/${getId(1)}`)
     const deleted = [7, 8].map((digit) => ({ id: getId(digit), name: `Gone ${digit}` }))
     sqlStorage.openSnippets(shop.ref).set(JSON.stringify(deleted))
@@ -110,7 +110,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(names()).toEqual(['Gone 8, not saved', 'Query 1']))
   })
 
-  test('the project remembers the query that was open last', async () => {
+  test('the project remembers the last open query', async () => {
     const { address } = await openTabs(1, 2)
     await waitFor(() => expect(storage.lastSnippet(shop.ref).get()).toBe(getId(2)))
     const area = screen.getByRole('link', { name: 'Database' })
@@ -122,7 +122,7 @@ describe('the tabs', () => {
 })
 
 describe('a template', () => {
-  test('says what stands in its way where the text before it may not be saved', async () => {
+  test('reports when the text before it may not be saved', async () => {
     const { address } = open('/sql/examples', {
       [`POST ${content}`]: () => refusal(403, { kind: 'forbidden', message: 'No' }),
     })
@@ -145,7 +145,7 @@ describe('a template', () => {
     expect(calls.filter(({ route }) => !route.startsWith('GET'))).toEqual([])
   })
 
-  test('saves the new query that was being written before it takes its place', async () => {
+  test('saves the new query before it replaces it', async () => {
     const { address, calls } = open('/sql/examples', {
       [`POST ${content}`]: (body) => snippet(9, body as object),
     })
@@ -159,7 +159,7 @@ describe('a template', () => {
 })
 
 const openMenu = async () => {
-  // Another button takes its place with the code of the menu.
+  // Another button replaces it once the menu is loaded.
   const button = () => screen.getByRole('button', { name: 'More about this query' })
   await waitFor(() => expect(button().getAttribute('aria-haspopup')).toBe('menu'))
   await userEvent.click(button())
@@ -233,14 +233,14 @@ describe('the menu of a query', () => {
     expect(panel.getByText('select 1;')).toBeTruthy()
   })
 
-  test('switches to saving by hand, which this browser remembers', async () => {
+  test('switches to saving manually, which this browser stores', async () => {
     open(`/sql/${getId(1)}`)
     await openMenu()
     await userEvent.click(await screen.findByRole('menuitemradio', { name: 'Manually' }))
     expect(sqlStorage.savesByHand.get()).toBe(true)
   })
 
-  test('makes a link with values for what the text asks for', async () => {
+  test('creates a link with values for the parameters of the text', async () => {
     open(`/sql/${getId(1)}`, {
       [`GET ${content}/${getId(1)}`]: snippet(1, { sql: 'select :city, $1' }),
     })

@@ -8,13 +8,13 @@ const tab = (id: string, name = `Query ${id}`): OpenSnippetTab => ({ id, name })
 const ids = (tabs: readonly OpenSnippetTab[]) => tabs.map(({ id }) => id)
 
 describe('open queries', () => {
-  test('are opened once, under their present name', () => {
+  test('are opened once, under their current name', () => {
     const tabs = withShown([tab('a'), tab('b')], tab('a', 'Renamed'))
     expect(tabs).toEqual([tab('a', 'Renamed'), tab('b')])
     expect(ids(withShown(tabs, tab('c')))).toEqual(['a', 'b', 'c'])
   })
 
-  test('leave to the one that takes their place, the last one to the one before', () => {
+  test('are followed by the next one when closed, the last one by the one before', () => {
     const tabs = [tab('a'), tab('b'), tab('c')]
     expect(adjacentTab(tabs, 'b')?.id).toBe('c')
     expect(adjacentTab(tabs, 'c')?.id).toBe('b')
@@ -23,13 +23,13 @@ describe('open queries', () => {
     expect(ids(withoutTab(tabs, 'b'))).toEqual(['a', 'c'])
   })
 
-  test('keep their place when a new one is saved', () => {
+  test('keep their position when a new one is saved', () => {
     expect(ids(withSaved([tab('a'), tab('new'), tab('b')], tab('n')))).toEqual(['a', 'n', 'b'])
     expect(ids(withSaved([tab('a')], tab('n')))).toEqual(['a', 'n'])
     expect(ids(withSaved([tab('n'), tab('new')], tab('n')))).toEqual(['n'])
   })
 
-  test('that are gone are closed, unless something in them is to be kept', () => {
+  test('that were deleted are closed, unless they have unsaved edits', () => {
     const tabs = [tab('a'), tab('b'), tab('new')]
     const isKept = (id: string) => id === 'new'
     expect(withKnown(tabs, [tab('b', 'Renamed')], isKept)).toEqual([
@@ -38,7 +38,7 @@ describe('open queries', () => {
     ])
   })
 
-  test('that were stored by something else are none', () => {
+  test('in an unknown format are ignored', () => {
     for (const text of [undefined, '', 'x', '{}', '[1,{"id":1,"name":"x"},null]']) {
       expect(readTabs(text)).toEqual([])
     }
@@ -62,8 +62,8 @@ function done(
   return withoutTab(tabs, id)
 }
 
-describe('whatever is done with the tabs', () => {
-  test('each query is open once, and what was stored is read again', () => {
+describe('any changes of the tabs', () => {
+  test('keep each query open once, and the stored form is parsed again', () => {
     fc.assert(
       fc.property(fc.array(action), (actions) => {
         let tabs: OpenSnippetTab[] = []
@@ -76,7 +76,7 @@ describe('whatever is done with the tabs', () => {
     )
   })
 
-  test('two windows that change what is stored in turn lose none of each other’s tabs', () => {
+  test('by two windows in turn preserve the tabs of both', () => {
     const opened = fc.array(fc.tuple(fc.boolean(), fc.constantFrom('a', 'b', 'c', 'd', 'e')))
     fc.assert(
       fc.property(opened, (steps) => {

@@ -4,7 +4,7 @@ import { adjacentTab, withoutTab } from '../../../ui/tab-order.ts'
 /** A query that is open as a tab; the one that is not saved yet has the id `new`. */
 export type OpenSnippetTab = { id: string; name: string }
 
-/** The queries that are open, in their order; whatever else was stored is none. */
+/** The open queries, in their order; an unknown format is ignored. */
 export function readTabs(text: string | undefined): OpenSnippetTab[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -32,7 +32,7 @@ export function withShown(
   return isOpen ? tabs.map((tab) => (tab.id === id ? { id, name } : tab)) : [...tabs, { id, name }]
 }
 
-/** A new query that was saved keeps its place under its own id. */
+/** A new query that was saved keeps its position under its new id. */
 export function withSaved(
   tabs: readonly OpenSnippetTab[],
   { id, name }: OpenSnippetTab,
@@ -56,7 +56,7 @@ export function withKnown(
   })
 }
 
-/** Each change starts from what is stored then, so those of two windows both stay. */
+/** Each change starts from the currently stored state, so those of two windows are both kept. */
 export function changeTabs(
   ref: string,
   change: (tabs: OpenSnippetTab[]) => OpenSnippetTab[],

@@ -77,13 +77,13 @@ async function press({ blocks = [], session: stored, shown }: Stored) {
 const dialog = async () => within(await screen.findByRole('dialog', { name: 'Delete “Visits”' }))
 
 describe('a query is deleted', () => {
-  test('at once where nothing else ends with it', async () => {
+  test('at once when nothing else ends with it', async () => {
     const { removed } = await press({ blocks: [block('Others', otherId)] })
     expect(await screen.findByText('“Visits” deleted')).toBeTruthy()
     expect(removed()).toEqual([`DELETE ${content}/${id}`])
   })
 
-  test('only after saying that the project home shows it', async () => {
+  test('only after a warning that the project home shows it', async () => {
     const blocks = [block('By day', id), block('By week', id), block('Others', otherId)]
     const { removed } = await press({ blocks })
     const requested = await dialog()
@@ -96,7 +96,7 @@ describe('a query is deleted', () => {
     expect(removed()).toEqual([])
   })
 
-  test('only after saying that its open transaction is rolled back, which then is', async () => {
+  test('only after a warning about its open transaction, which is then rolled back', async () => {
     const { removed } = await press({
       session: { state: 'transaction', since: '2026-01-01T00:00:00Z' },
     })
@@ -112,7 +112,7 @@ describe('a query is deleted', () => {
     )
   })
 
-  test('only after saying that it is running, which is cancelled', async () => {
+  test('only after a warning that it is running, which is then cancelled', async () => {
     const { removed } = await press({ shown: id })
     const requested = await dialog()
     expect(requested.getByText(/Its run is cancelled/u)).toBeTruthy()
@@ -121,7 +121,7 @@ describe('a query is deleted', () => {
     await waitFor(() => expect(removed()).toContain(`DELETE ${content}/${id}`))
   })
 
-  test('at once where its session is gone', async () => {
+  test('at once when its session has expired', async () => {
     const { removed } = await press({ session: { state: 'gone' } })
     expect(await screen.findByText('“Visits” deleted')).toBeTruthy()
     expect(removed()).toContain(`DELETE ${content}/${id}`)

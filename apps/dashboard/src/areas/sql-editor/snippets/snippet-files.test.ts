@@ -6,13 +6,13 @@ import { fileName, fileWord, migrationVersion } from './snippet-files.ts'
 const now = new Date('2026-03-04T05:06:07.890Z')
 
 describe('the name of a file', () => {
-  test('says what it is for', () => {
+  test('shows its purpose', () => {
     expect(fileName('sql', 'All orders (copy)', now)).toBe('all_orders_copy.sql')
     expect(fileName('migration', 'Ürün listesi', now)).toBe('20260304050607_urun_listesi.sql')
     expect(fileName('seed', 'Anything', now)).toBe('seed.sql')
   })
 
-  test('is one on every system, whatever the query is called', () => {
+  test('is valid on every system, for any name of the query', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(fileWord(name)).toMatch(/^[a-z0-9](?:[a-z0-9_]*[a-z0-9_])?$/u)

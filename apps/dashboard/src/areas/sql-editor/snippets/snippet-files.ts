@@ -1,7 +1,7 @@
-/** How a query can be taken away as a file. */
+/** The file formats of a query. */
 export type SnippetFile = 'sql' | 'migration' | 'seed'
 
-/** A name that every file system takes: `All orders (copy)` is `all_orders_copy`. */
+/** A name that every file system accepts: `All orders (copy)` is `all_orders_copy`. */
 export const fileWord = (name: string): string =>
   name
     .normalize('NFKD')

@@ -30,7 +30,7 @@ async function openList(shown = 'new') {
   return within(await screen.findByRole('tree', { name: 'Saved queries' }))
 }
 
-test('of thousands of queries only those in view are in the page, and each says which it is', async () => {
+test('of thousands of queries only visible ones are rendered, each with its position', async () => {
   const tree = await openList()
   const items = tree.getAllByRole('treeitem')
   expect(items.length).toBeLessThan(100)
@@ -57,12 +57,12 @@ test('the keys lead from the first query to the last and back', async () => {
   )
 })
 
-test('the query that is open is brought into view', async () => {
+test('the open query is scrolled into view', async () => {
   const tree = await openList(snippets[4000]?.id)
   expect(await tree.findByRole('treeitem', { name: 'Query 4001' })).toBeTruthy()
 })
 
-test('a search finds one of thousands at once', async () => {
+test('a search finds one of thousands immediately', async () => {
   const tree = await openList()
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search queries' }), '4999')
   expect(await tree.findByRole('treeitem', { name: 'Query 4999' })).toBeTruthy()

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const id = '6f2b7a52-35a8-4d0e-9a39-0d9f6a4b7d11'
 
-/** A server that keeps one query and every text it ever had, as the real one does. */
+/** A server that stores one query with all its versions, like the real one. */
 function memoryServer(first?: string) {
   const texts: string[] = first === undefined ? [] : [first]
   let isDown = false
@@ -75,7 +75,7 @@ type Page = {
   sent?: ReturnType<typeof memorySetting>
 }
 
-/** A page that shows the query, in a browser whose drafts are given. */
+/** A page with the query, in a browser with these drafts. */
 function open(
   { server, texts, now }: ReturnType<typeof memoryServer>,
   { savesItself = true, drafts = memorySetting(), sent = memorySetting() }: Page = {},
@@ -94,7 +94,7 @@ function open(
 
 const rest = () => vi.advanceTimersByTimeAsync(1600)
 
-test('a text that the browser has no room for is said to be nowhere, until it is saved', async () => {
+test('a text without space in the browser is reported as not stored, until it is saved', async () => {
   const stored = memoryServer('select 1')
   stored.setDown(true)
   const drafts = { ...memorySetting(), set: () => undefined }
@@ -121,8 +121,8 @@ test('a text that is too large for the server is sent once, and kept here', asyn
   expect(draft()).toBe('select 2')
 })
 
-describe('a query that is typed', () => {
-  test('is in the browser at once and on the server after a rest, once', async () => {
+describe('a typed query', () => {
+  test('is in the browser at once and on the server after a pause, once', async () => {
     const stored = memoryServer('select 1')
     const { saver, draft } = open(stored)
     saver.change('select 2')
@@ -135,7 +135,7 @@ describe('a query that is typed', () => {
     expect(draft()).toBeUndefined()
   })
 
-  test('becomes a snippet with its first save, and says so', async () => {
+  test('becomes a snippet with its first save, and reports it', async () => {
     const stored = memoryServer()
     const { saver, created, draft } = open(stored)
     saver.change('select 1')
@@ -145,7 +145,7 @@ describe('a query that is typed', () => {
     expect(draft()).toBeUndefined()
   })
 
-  test('waits for its hand where that is wanted', async () => {
+  test('is saved on demand only, when that is chosen', async () => {
     const stored = memoryServer('select 1')
     const { saver, draft } = open(stored, { savesItself: false })
     saver.change('select 2')
@@ -166,7 +166,7 @@ describe('a query that is typed', () => {
     expect(stored.texts).toEqual(['select 1', 'select 2', 'select 3'])
   })
 
-  test('is tried again while the server is away, and kept meanwhile', async () => {
+  test('is retried while the server is unavailable, and kept until then', async () => {
     const stored = memoryServer('select 1')
     const { saver, draft } = open(stored)
     stored.setDown(true)
@@ -180,7 +180,7 @@ describe('a query that is typed', () => {
     expect(stored.texts).toEqual(['select 1', 'select 2'])
   })
 
-  test('whose answer was lost is no conflict with itself', async () => {
+  test('whose response was lost does not conflict with itself', async () => {
     const stored = memoryServer('select 1')
     const { saver } = open(stored)
     saver.change('select 2')
@@ -191,7 +191,7 @@ describe('a query that is typed', () => {
 })
 
 describe('a draft', () => {
-  test('comes back and is saved after a rest', async () => {
+  test('is restored and saved after a pause', async () => {
     const stored = memoryServer('select 1')
     const first = open(stored, { savesItself: false })
     first.saver.change('select 2')
@@ -202,7 +202,7 @@ describe('a draft', () => {
     expect(stored.texts).toEqual(['select 1', 'select 2'])
   })
 
-  test('that was saved after all, its page being closed meanwhile, is forgotten', async () => {
+  test('that was saved although its page was closed is deleted', async () => {
     const stored = memoryServer('select 1')
     const first = open(stored, { savesItself: false })
     first.saver.change('select 2')
@@ -214,7 +214,7 @@ describe('a draft', () => {
     expect(second.saver.get().text).toBe('select 2')
   })
 
-  test('goes on from a text that was on its way when the page was closed', async () => {
+  test('continues from a text that was being sent when the page was closed', async () => {
     const stored = memoryServer('select 1')
     const first = open(stored)
     first.saver.change('select 2')
@@ -233,7 +233,7 @@ describe('a draft', () => {
     expect([first.sent.get(), again.get()]).toEqual([undefined, undefined])
   })
 
-  test('that was saved behind the back of its page is no one else’s, whoever shows it first', async () => {
+  test('that was saved after its page was closed is recognised, whatever page shows it first', async () => {
     const stored = memoryServer('select 1')
     const sent = memorySetting()
     sent.set('select 2')
@@ -247,7 +247,7 @@ describe('a draft', () => {
     expect(saver.get()).toMatchObject({ theirs: null, base: { version: 3 } })
   })
 
-  test('that somebody has overtaken is asked about and never sent', async () => {
+  test('that another user has overtaken needs a decision and is never sent', async () => {
     const stored = memoryServer('select 1')
     const first = open(stored, { savesItself: false })
     first.saver.change('mine')
@@ -259,7 +259,7 @@ describe('a draft', () => {
     expect(stored.texts).toEqual(['select 1', 'theirs'])
   })
 
-  test('of a new query that nobody typed into here is not saved unasked', async () => {
+  test('of a new query without typing here is not saved automatically', async () => {
     const stored = memoryServer()
     const drafts = memorySetting()
     drafts.set('v\ndrop table orders')
@@ -281,7 +281,7 @@ describe('two texts of one query', () => {
     return { kept: stored, one, other }
   }
 
-  test('are both there until somebody decides, whatever is typed meanwhile', async () => {
+  test('are both kept until a decision, with any further typing', async () => {
     const { kept: stored, other } = await conflict()
     expect(other.saver.get().theirs?.sql).toBe('one')
     other.saver.change('other, longer')
@@ -290,14 +290,14 @@ describe('two texts of one query', () => {
     expect(other.draft()).toBe('other, longer')
   })
 
-  test('are decided for mine, which keeps theirs as a version', async () => {
+  test('are decided for mine, which stores theirs as a version', async () => {
     const { kept: stored, other } = await conflict()
     await other.saver.saveOwn()
     expect(stored.texts).toEqual(['select 1', 'one', 'other'])
     expect(other.saver.get()).toMatchObject({ theirs: null, text: 'other' })
   })
 
-  test('are decided for theirs, which the editor shows then', async () => {
+  test('are decided for theirs, which the editor then shows', async () => {
     const { kept: stored, other } = await conflict()
     other.saver.takeTheirs()
     expect(other.replaced).toHaveBeenCalledWith('one')
@@ -306,7 +306,7 @@ describe('two texts of one query', () => {
     expect(stored.texts).toEqual(['select 1', 'one'])
   })
 
-  test('are one where nothing was typed: the newer text is shown', async () => {
+  test('are one without typing here: the newer text is shown', async () => {
     const stored = memoryServer('select 1')
     const { saver, replaced } = open(stored)
     stored.texts.push('theirs')
@@ -324,8 +324,8 @@ const action = fc.record({
   what: fc.constantFrom('type', 'rest', 'wait', 'mine', 'theirs', 'look', 'down', 'up'),
 })
 
-describe('whatever two people do', () => {
-  test('no text that was typed and not given up is lost', async () => {
+describe('for any actions of two users', () => {
+  test('no typed text is lost unless it is discarded', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
         const stored = memoryServer('first')

@@ -18,33 +18,33 @@ export type SnippetServer = {
 
 type SaverState = {
   text: string
-  /** What the server has, as far as this page knows. */
+  /** The server's state, as far as this page knows it. */
   base: { sql: string; version: number | null }
   isSaving: boolean
   error: Error | null
   /** The browser has no room for the text, which is nowhere until it is saved. */
   isNowhere: boolean
-  /** Somebody else's text, which is to be decided about; nothing is saved until then. */
+  /** Another user's text, which needs a decision; nothing is saved until then. */
   theirs: Snippet | null
 }
 
-/** What is to be shown beside the text; the same object until something of it changes. */
+/** The state next to the text; the same object until a part of it changes. */
 type SaverOutline = Omit<SaverState, 'text'> & { isEmpty: boolean; isSaved: boolean }
 
 type Options = {
   server: SnippetServer
   /** Null for a query that was not saved yet. */
   snippet: Snippet | null
-  /** Where the text waits: under the name of a new query, and under the snippet's id. */
+  /** The setting of the draft: under the name of a new query, or under the snippet's id. */
   getDraft: (isNew: boolean) => Setting<string | undefined>
-  /** What was sent and not answered: a page that is closed meanwhile leaves it behind. */
+  /** A save without a response yet: a page that closes leaves it. */
   sent: Setting<string | undefined>
 }
 
 /** The page that shows the query. */
 export type SaverHost = {
   savesItself: () => boolean
-  /** It has its place on the server from now on. */
+  /** Called when the server has created it. */
   onCreated: (snippet: Snippet) => void
   /** The text changed without being typed. */
   onReplaced: (text: string) => void
@@ -57,9 +57,9 @@ const nobody: SaverHost = {
 }
 
 /**
- * Keeps one query: each change is in the browser at once and on the server after a rest.
- * Texts of two pages never overwrite each other: the second one to be saved waits for
- * somebody to decide, and what is not taken stays as a version.
+ * Saves one query: each change is in the browser at once and on the server after a debounce. Texts
+ * of two pages never overwrite each other: the second save waits for a decision (optimistic
+ * concurrency), and the rejected text is stored as a version.
  */
 export class SnippetSaver {
   readonly #server: SnippetServer
@@ -94,7 +94,7 @@ export class SnippetSaver {
 
   readonly text = (): string => this.#state.text
 
-  /** Most keys change nothing of it, and who only shows it is not shown anew for each. */
+  /** Most keys do not change it, so components that show only this are not rendered again. */
   readonly getOutline = (): SaverOutline => this.#outline
 
   readonly subscribe = (watcher: () => void): (() => void) => {
@@ -121,24 +121,24 @@ export class SnippetSaver {
     await this.#send()
   }
 
-  /** The text is in the browser: the page may be gone at once. */
+  /** Stores the text in the browser, because the page may close at once. */
   readonly keep = (): void => {
     if (this.#draftTimer !== undefined) this.#keepDraft()
   }
 
-  /** Nothing waits any more: the page is left, or hidden. */
+  /** Saves without the debounce, because the page is left or hidden. */
   async flush(): Promise<void> {
     this.keep()
     if (this.#host.savesItself() && (this.#isTyped || !this.#isNew)) await this.save()
   }
 
-  /** What the server answered meanwhile, asked for by whoever shows the query. */
+  /** The server's current state, refetched by the page. */
   seen(stored: Snippet): void {
     const { isSaving, base, text } = this.#state
     if (isSaving || base.version === null || stored.version <= base.version) return
     if (stored.sql === text) this.#settle(stored)
     else if (this.#isSaved()) this.#take(stored)
-    // It was sent from here before the page was left, and saved behind its back.
+    // It was sent from here before the page was left, and saved afterwards.
     else if (stored.sql === this.#perhapsSaved) this.#settle(stored)
     else this.#set({ theirs: stored })
   }
@@ -147,7 +147,7 @@ export class SnippetSaver {
     if (this.#state.theirs !== null) this.#take(this.#state.theirs)
   }
 
-  /** Saves this text over theirs, which stays as a version. */
+  /** Saves this text over theirs, which is stored as a version. */
   async saveOwn(): Promise<void> {
     const { theirs, isSaving } = this.#state
     if (theirs === null || isSaving) return
@@ -155,15 +155,15 @@ export class SnippetSaver {
     await this.#send({ keeps: true })
   }
 
-  /** Works for this page; what an earlier visit left unsaved is saved after a rest. */
+  /** Attaches a page; a draft of an earlier visit is saved after the debounce. */
   connect(page: SaverHost): void {
     this.#host = page
-    // Saved without an answer that reached us: what waited for it waits no longer.
+    // It was saved without a response: its draft is obsolete.
     if (this.#isSaved()) this.#keepDraft()
     if (!this.#isNew && !this.#isSaved() && this.#state.theirs === null) this.#saveLater()
   }
 
-  /** The page is left: what it began is still saved, and nobody is told. */
+  /** Detaches the page: a started save completes without notifications. */
   async leave(): Promise<void> {
     this.#host = { ...nobody, savesItself: this.#host.savesItself }
     await this.flush()
@@ -197,7 +197,7 @@ export class SnippetSaver {
       this.#written = text
       return
     }
-    // Another tab's draft of the same query is not this one's to forget.
+    // The draft of another tab for the same query must not be deleted.
     if (this.#wroteLast(setting)) setting.remove()
     this.#written = undefined
   }
@@ -221,7 +221,7 @@ export class SnippetSaver {
     if (wasNew) this.#host.onCreated(stored)
   }
 
-  /** Takes what the server has instead, in the editor too. */
+  /** Replaces the text by the server's, in the editor too. */
   #take(stored: Snippet): void {
     const base = { sql: stored.sql, version: stored.version }
     this.#set({ text: stored.sql, base, error: null, theirs: null })
@@ -247,7 +247,7 @@ export class SnippetSaver {
     if (!this.#isSaved() && error === null && theirs === null) this.#saveLater()
   }
 
-  /** What the server has is this text, an earlier one of ours whose answer was lost, or theirs. */
+  /** The server has this text, an earlier one of ours whose response was lost, or theirs. */
   #answered(stored: Snippet, text: string): void {
     if (stored.sql === text || stored.sql === this.#perhapsSaved) this.#settle(stored)
     else this.#set({ theirs: stored })
@@ -264,7 +264,7 @@ export class SnippetSaver {
       this.#perhapsSaved = sent
       this.#set({ error: failure instanceof Error ? failure : new Error(String(failure)) })
       this.#keepDraft()
-      // What is too large once is too large again until it is another text.
+      // A text that is too large is not sent again until it changes.
       const isTooLarge = failure instanceof ApiError && failure.kind === 'payload_too_large'
       if (this.isConnected() && !isTooLarge) this.#saveLater(retryMs)
     }
@@ -295,7 +295,7 @@ function initialState(
     theirs: null,
   }
   if (draft === undefined || draft.text === base.sql) return state
-  // A draft of an older version was overtaken by somebody else.
+  // A draft of an older version was overtaken by another user.
   const isOld =
     snippet !== null && draft.version !== snippet.version && snippet.sql !== perhapsSaved
   return { ...state, text: draft.text, theirs: isOld ? snippet : null }

@@ -62,12 +62,12 @@ describe('the list of queries', () => {
     ])
   })
 
-  test('shows nothing of what is closed', () => {
+  test('hides the content of collapsed ones', () => {
     const rows = treeRows(content, new Set(['favourites', 'shared', 'outer']))
     expect(shown(rows)).toEqual(['Favourites', 'Shared', 'Private', ' outer/', ' b9', ' lost'])
   })
 
-  test('has every query once in its section, wherever its folder is', () => {
+  test('has every query once in its section, whatever its folder is', () => {
     const ids = ['f1', 'f2', 'f3', 'gone']
     const folders = fc.uniqueArray(
       fc.record({ id: fc.constantFrom('f1', 'f2', 'f3'), inner: fc.boolean() }),
@@ -94,7 +94,7 @@ describe('the list of queries', () => {
     )
   })
 
-  test('finds names at once and texts once they were searched', () => {
+  test('finds names immediately and texts after the search', () => {
     const matches = [{ id: 'team', line: '  select b9 ', line_number: 3 }]
     const rows = foundRows(content.snippets, 'B9', matches)
     const found = rows.map((row) => (row.kind === 'snippet' ? [row.snippet.id, row.line] : []))
@@ -125,7 +125,7 @@ describe('the keys of the list', () => {
     expect(name(positionAfterKey(rows, from(start), key))).toBe(end)
   })
 
-  test('that mean nothing lead nowhere', () => {
+  test('without a meaning lead nowhere', () => {
     expect(positionAfterKey(rows, 0, 'x')).toBeUndefined()
   })
 })
@@ -139,7 +139,7 @@ describe('dropping', () => {
   }
   const drop = (what: string, on: string) => dropPosition(row(what), row(on), content.folders)
 
-  test('puts a query into a folder of its section, or out of it', () => {
+  test('moves a query into a folder of its section, or out of it', () => {
     expect(drop('b10', 'outer/')).toEqual({ folder_id: 'outer' })
     expect(drop('b10', 'Private')).toEqual({ folder_id: null })
     expect(drop('team', 'Shared')).toEqual({ folder_id: null })
@@ -159,17 +159,17 @@ describe('dropping', () => {
   })
 })
 
-describe('where a row stands among its siblings', () => {
+describe('the position of a row among its siblings', () => {
   const level = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 60 })
 
-  test('sections, folders and queries are counted by themselves', () => {
+  test('counts sections, folders and queries separately', () => {
     const levels = [1, 2, 3, 3, 2, 1, 2].map((one) => ({ level: one }))
     expect(
       positionsAmongSiblings(levels).map(({ position, count }) => `${position}/${count}`),
     ).toEqual(['1/2', '1/2', '1/2', '2/2', '2/2', '2/2', '1/1'])
   })
 
-  test('every row has a place, and the last of its siblings the last one', () => {
+  test('exists for every row, and is the highest for the last sibling', () => {
     fc.assert(
       fc.property(level, (levels) => {
         const positions = positionsAmongSiblings(levels.map((one) => ({ level: one })))

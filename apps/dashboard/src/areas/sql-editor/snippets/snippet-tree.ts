@@ -14,7 +14,7 @@ const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 const byName = (one: { name: string; id: string }, other: { name: string; id: string }) =>
   order.compare(one.name, other.name) || (one.id < other.id ? -1 : 1)
 
-/** The rows of the list: sections with what is in them, without what is in closed ones. */
+/** The rows of the list: sections with their content, without that of collapsed ones. */
 export function treeRows(content: Content, closed: ReadonlySet<string>): TreeRow[] {
   const { snippets } = content
   const favourites = snippets.filter(({ is_favourite }) => is_favourite)
@@ -66,7 +66,7 @@ function listRows(key: SectionKey, content: Content, closed: ReadonlySet<string>
 const rowIn = (section: SectionKey, level: number) => (snippet: SnippetSummary) =>
   ({ kind: 'snippet', key: `${section} ${snippet.id}`, snippet, level, line: null }) as const
 
-/** What a search shows: names at once, and texts once the server has answered. */
+/** The search results: names immediately, and texts once the server has answered. */
 export function foundRows(
   snippets: readonly SnippetSummary[],
   text: string,
@@ -86,7 +86,7 @@ export function foundRows(
     }))
 }
 
-/** Which one of how many in the same section or folder each row is, from 1. */
+/** The position of each row in its section or folder, from 1. */
 export function positionsAmongSiblings(
   rows: readonly Pick<TreeRow, 'level'>[],
 ): { position: number; count: number }[] {
@@ -105,7 +105,7 @@ export function positionsAmongSiblings(
   return positions
 }
 
-/** Where the keys of a tree lead from a row; undefined where a key is for something else. */
+/** The target of a tree key from a row; undefined for other keys. */
 export function positionAfterKey(
   rows: readonly TreeRow[],
   at: number,
@@ -126,7 +126,7 @@ export function positionAfterKey(
   return undefined
 }
 
-/** Whether something may be dropped on a row, and the folder that it goes into then. */
+/** Whether an item may be dropped on a row, and the target folder. */
 export function dropPosition(
   dragged: TreeRow,
   row: TreeRow,
@@ -145,7 +145,7 @@ export function dropPosition(
   return { folder_id: row.folder.id }
 }
 
-/** Folders lie two deep: one with folders in it goes into no other. */
+/** Folders have two levels: a folder with subfolders cannot be moved into another. */
 export const canHold = (
   outer: SnippetFolder,
   inner: SnippetFolder,

@@ -18,7 +18,7 @@ afterEach(() => {
 
 type Visit = { at?: string; folders?: SnippetFolder[]; answers?: Answers }
 
-/** The editor beside these queries, which can be renamed and changed but not searched. */
+/** The editor with these queries, which can be renamed and changed but not searched. */
 function open(stored: Snippet[], { at = '/sql/new', folders = [], answers = {} }: Visit = {}) {
   const each = stored.map((one) => [`GET ${content}/${one.id}`, one] as const)
   return openApp(
@@ -38,8 +38,8 @@ const row = async (name: RegExp | string) => (await tree()).findByRole('treeitem
 const sent = (calls: { route: string; body: unknown }[], method: string) =>
   calls.filter(({ route }) => route.startsWith(`${method} ${content}`))
 
-describe('a query that is written', () => {
-  test('is saved under a name of its own and keeps its editor', async () => {
+describe('a written query', () => {
+  test('is saved with a unique name and keeps its editor', async () => {
     const stored: Snippet[] = []
     const { address, calls } = open(stored, {
       answers: {
@@ -62,7 +62,7 @@ describe('a query that is written', () => {
     )
   })
 
-  test('is told apart from one’s own others by a number', async () => {
+  test('is numbered among the user’s others', async () => {
     const { calls } = open(
       [
         snippet(1, { name: 'Untitled query' }),
@@ -76,7 +76,7 @@ describe('a query that is written', () => {
     expect(sent(calls, 'POST')[0]?.body).toMatchObject({ name: 'Untitled query 2' })
   })
 
-  test('is told apart by a number where nobody has an account', async () => {
+  test('is numbered without accounts', async () => {
     const { calls } = openApp(
       '/project/default/sql/new',
       signedIn({
@@ -96,7 +96,7 @@ describe('a query that is written', () => {
     expect((body as { name: string }).name).toMatch(/^Untitled query \d{3}$/u)
   })
 
-  test('that was changed elsewhere is compared, and overwrites nothing unasked', async () => {
+  test('that was changed elsewhere is compared, and not overwritten without a decision', async () => {
     const { calls } = open([snippet(1, { sql: 'select theirs\nfrom a', version: 4 })], {
       at: `/sql/${getId(1)}`,
       answers: {
@@ -122,7 +122,7 @@ describe('a query that is written', () => {
     await waitFor(() => expect(screen.queryByText(/changed elsewhere/u)).toBeNull())
   })
 
-  test('of somebody else, without the right, stays in this browser and says so', async () => {
+  test('of another user, without the right, stays in this browser with a message', async () => {
     open([snippet(1, { visibility: 'project', is_own: false, may_change: false })], {
       at: `/sql/${getId(1)}`,
     })
@@ -132,7 +132,7 @@ describe('a query that is written', () => {
     expect(save.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('of somebody else is duplicated with what was changed here', async () => {
+  test('of another user is duplicated with the local changes', async () => {
     const others = snippet(1, { visibility: 'project', is_own: false, may_change: false })
     const { calls } = open([others], {
       at: `/sql/${getId(1)}`,
@@ -146,7 +146,7 @@ describe('a query that is written', () => {
     )
   })
 
-  test('that cannot be saved says why and is tried again', async () => {
+  test('that cannot be saved shows the reason and is retried', async () => {
     let attempts = 0
     open([snippet(1)], {
       at: `/sql/${getId(1)}`,
@@ -167,7 +167,7 @@ describe('a query that is written', () => {
     expect(storage.draft(shop.ref, getId(1)).get()).toBeUndefined()
   })
 
-  test('that cannot be saved without a session leads to a new one', async () => {
+  test('that cannot be saved without a session links to sign-in', async () => {
     open([], {
       answers: {
         [`POST ${content}`]: () =>
@@ -201,7 +201,7 @@ describe('a query that is written', () => {
     expect(created[0]).toMatchObject({ name: 'Query 1', sql: 'select mine' })
   })
 
-  test('that was deleted before the page was loaded keeps what was changed in it', async () => {
+  test('that was deleted before the page was loaded keeps its local changes', async () => {
     const created: unknown[] = []
     open([], {
       at: `/sql/${getId(7)}`,
@@ -241,7 +241,7 @@ describe('the list', () => {
     snippet(3, { visibility: 'project', is_own: false, may_change: false }),
   ]
 
-  test('is walked, closed and opened with the keys', async () => {
+  test('is navigated, collapsed and expanded by keyboard', async () => {
     const { address } = open(stored, { folders })
     const user = userEvent.setup()
     const first = await row('Favourites')
@@ -284,7 +284,7 @@ describe('the list', () => {
     expect(sent(calls, 'DELETE')).toHaveLength(1)
   })
 
-  test('leaves what others share alone', async () => {
+  test('does not change shared queries of others', async () => {
     const { calls } = open(stored, { folders })
     ;(await row('Query 3, shared')).focus()
     await userEvent.keyboard('{Delete}{F2}')
@@ -319,7 +319,7 @@ describe('the list', () => {
     await waitFor(() => expect(moved).toHaveLength(2))
   })
 
-  test('makes, renames and deletes folders; what was in one stays', async () => {
+  test('creates, renames and deletes folders; the content of one stays', async () => {
     const { calls } = open(stored, {
       folders,
       answers: {
@@ -348,7 +348,7 @@ describe('the list', () => {
     await waitFor(() => expect(sent(calls, 'POST')).toHaveLength(2))
   })
 
-  test('searches names at once, and texts with the line that matches', async () => {
+  test('searches names immediately, and texts with the matching line', async () => {
     open(stored, {
       folders,
       answers: {

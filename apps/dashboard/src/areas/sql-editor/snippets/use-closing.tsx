@@ -10,12 +10,12 @@ const CloseDialog = late(async () => (await import('./CloseDialog.tsx')).CloseDi
 
 type Scope = { projectRef: string; currentId: string; tabs: readonly OpenSnippetTab[] }
 
-/** Tabs that somebody wants to close, and what ends with those that have a transaction. */
+/** Tabs to be closed, and the transactions that would end with them. */
 export type Closing = { ids: readonly string[]; losing: readonly LostTransaction[] }
 
 export type LostTransaction = { id: string; name: string; kind: 'held' | 'open' }
 
-/** Closes tabs. One whose transaction would be rolled back by that is asked about first. */
+/** Closes tabs. A tab with an open transaction needs a confirmation. */
 export function useClosing({ projectRef, currentId, tabs }: Scope) {
   const [requested, setRequested] = useState<Closing>()
   const go = useGo()
@@ -56,6 +56,6 @@ export function useClosing({ projectRef, currentId, tabs }: Scope) {
   }
 }
 
-/** What they keep is given up; the server finds out by itself where it cannot be told. */
+/** Their state is discarded; an unreachable server expires the session itself. */
 const clearRuns = (projectRef: string, id: string): void =>
   void closeRuns(projectRef, getRunsId(projectRef, id)).catch(() => {})

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { readPosition } from './use-editor-position.ts'
 
-test('a place comes back as it was', () => {
+test('a position is restored', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), (anchor, head, top) => {
       expect(readPosition(JSON.stringify({ anchor, head, top }))).toEqual({ anchor, head, top })
@@ -11,7 +11,7 @@ test('a place comes back as it was', () => {
   )
 })
 
-test('anything else that is stored is no place', () => {
+test('an unknown format is ignored', () => {
   for (const text of [
     undefined,
     '',

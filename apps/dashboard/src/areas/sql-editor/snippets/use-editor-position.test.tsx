@@ -37,7 +37,7 @@ const moveTo = (at: number) => {
   fireEvent.keyUp(document.body, { key: 'ArrowRight' })
 }
 
-test('where the cursor is, is kept at rest, and not by each key', () => {
+test('the cursor position is stored after a pause, and not with each key', () => {
   vi.useFakeTimers()
   render(<Query />)
   moveTo(4)
@@ -47,7 +47,7 @@ test('where the cursor is, is kept at rest, and not by each key', () => {
   expect(readPosition(setting.get())).toMatchObject({ anchor: 7, head: 7 })
 })
 
-test('whoever leaves the query right behind a key finds the cursor there again', () => {
+test('leaving the query right after a key restores the cursor there', () => {
   const { unmount } = render(<Query />)
   moveTo(12)
   unmount()
@@ -55,7 +55,7 @@ test('whoever leaves the query right behind a key finds the cursor there again',
   expect(handle.current?.position()).toMatchObject({ anchor: 12, head: 12 })
 })
 
-test('a tab that closes keeps it too', () => {
+test('a closing tab stores it too', () => {
   render(<Query />)
   moveTo(3)
   fireEvent(globalThis.window, new Event('pagehide'))

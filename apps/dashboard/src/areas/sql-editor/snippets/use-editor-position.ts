@@ -13,13 +13,13 @@ type Editor = {
   } | null
 }
 
-/** Brings cursor and scrolling back where they were when the query was left. */
+/** Restores the cursor and scroll position of the query. */
 export function useEditorPosition(projectRef: string, id: string, editor: Editor): void {
   useEffect(() => {
     const stored = readPosition(sqlStorage.editorPlace(projectRef, id).get())
     if (stored !== undefined) editor.current?.goTo(stored)
   }, [projectRef, id, editor])
-  // A layout effect ends while the editor is still there to be asked.
+  // A layout effect's cleanup runs while the editor still exists.
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const write = () => {
@@ -31,7 +31,7 @@ export function useEditorPosition(projectRef: string, id: string, editor: Editor
         sqlStorage.editorPlace(projectRef, id).set(JSON.stringify(position))
       }
     }
-    // Asked at rest: where the scrolling stands has to be measured, which each key would wait for.
+    // After a pause: measuring the scroll position would delay each key.
     const onMove = () => {
       clearTimeout(timer)
       timer = setTimeout(write, restMs)
@@ -46,7 +46,7 @@ export function useEditorPosition(projectRef: string, id: string, editor: Editor
   }, [projectRef, id, editor])
 }
 
-/** Whatever else was stored is no place. */
+/** An unknown format is ignored. */
 export function readPosition(text: string | undefined): EditorPosition | undefined {
   try {
     const { anchor, head, top } = JSON.parse(text ?? '{}') as Partial<EditorPosition>

@@ -20,7 +20,7 @@ type Requested =
   | { what: 'create'; visibility: SnippetVisibility; parentId: string | null }
   | { what: 'rename' | 'move'; folder: SnippetFolder }
 
-/** What can be done with folders of queries. */
+/** Actions on folders of queries. */
 export function useFolderActions(projectRef: string) {
   const [requested, setRequested] = useState<Requested>()
   const changes = useFolderChanges(projectRef)

@@ -3,10 +3,7 @@ import { useEffect } from 'react'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { linkedParameters, withLinked } from './linked-parameters.ts'
 
-/**
- * Values that a link brings are those that the query is asked to be run with the next time:
- * they fill the form, and nothing runs.
- */
+/** Values of a link become the parameters of the next run: they fill the form, and nothing runs. */
 export function useLinkedParameters(
   projectRef: string,
   id: string,

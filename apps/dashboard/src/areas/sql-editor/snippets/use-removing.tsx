@@ -15,17 +15,17 @@ import { useRemoveSnippet, useRestoreSnippet } from './queries.ts'
 
 const RemoveDialog = late(async () => (await import('./RemoveDialog.tsx')).RemoveDialog)
 
-/** A query that somebody wants to delete, and what ends with it. */
+/** A query to be deleted, and everything that ends with it. */
 export type Removal = {
   snippet: SnippetSummary
   transaction: 'held' | 'open' | undefined
   /** A run that is under way is cancelled. */
   isRunning: boolean
-  /** The titles of what the project home shows of it. */
+  /** Titles of its blocks on the project home. */
   blocks: readonly string[]
 }
 
-/** Deletes at once, and the toast brings it back; asks first where something else ends, too. */
+/** Deletes at once, with undo in the toast; asks first when something else ends, too. */
 export function useRemoving(projectRef: string, currentId: string) {
   const [requested, setRequested] = useState<Removal>()
   const client = useQueryClient()
@@ -82,7 +82,7 @@ function useRemovingNow(projectRef: string, currentId: string) {
 
 const tell = (error: Error) => notify.error(error.message)
 
-/** Who may not see the project home, or cannot reach it, is told nothing of it. */
+/** Without access to the project home, or a connection, its blocks are not mentioned. */
 async function listBlocks(ref: string, id: string): Promise<string[]> {
   try {
     const blocks = await call(homeBlocks.list, { params: { ref } })

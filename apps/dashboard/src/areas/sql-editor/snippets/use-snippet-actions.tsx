@@ -31,7 +31,7 @@ const SnippetDialog = late(async () => (await import('./SnippetDialog.tsx')).Sni
 
 export type SnippetQuestion = 'rename' | 'move' | 'versions' | 'migration' | 'link'
 
-/** What can be done with a saved query, for its menu, its keys and its place in the list. */
+/** Actions on a saved query, for its menu, its keys and its list row. */
 export function useSnippetActions(projectRef: string, currentId: string) {
   const [requested, setRequested] = useState<{ what: SnippetQuestion; snippet: SnippetSummary }>()
   const ask = (what: SnippetQuestion, snippet: SnippetSummary) => setRequested({ what, snippet })

@@ -24,7 +24,7 @@ const actions: Readonly<Record<DependentRows['action'], readonly [string, string
   refused: ['blocks the delete', 'block the delete'],
 }
 
-/** What deleting the rows does to rows of other tables, counted before it is done. */
+/** The effects of deleting the rows on other tables, counted before. */
 export function DependentsNote({ projectRef, table, keys }: Props) {
   const named = keys.map((key) => [...key])
   return (
@@ -45,7 +45,7 @@ export function DependentsNote({ projectRef, table, keys }: Props) {
 type DependentsProps = Props & {
   /** The rows, in a sentence. */
   them: string
-  /** The deletes are all that is asked about: it is told too that they reach nothing. */
+  /** The deletes are the only subject: no effects are reported too. */
   isSole?: boolean
 }
 

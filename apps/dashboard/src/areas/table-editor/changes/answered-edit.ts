@@ -9,9 +9,9 @@ import type { SeenEdit } from './use-immediate-edits.ts'
 
 type Key = readonly string[]
 
-/** What became of an edit that was sent at once. */
+/** The result of an edit that was sent at once. */
 export type AnsweredEdit = {
-  /** Under which it was sent: an edit before it may have given the row another one. */
+  /** The key it was sent with: an earlier edit may have changed the row's key. */
   key: Key
   /** The row as it is by now, where that is known. */
   row?: Row | undefined
@@ -22,7 +22,7 @@ export type AnsweredEdit = {
   message?: string
 }
 
-/** One that waits with others now is asked about there. */
+/** A staged edit is handled with the others. */
 export function answeredEdit(
   table: TableDetail,
   requested: SeenEdit,
@@ -33,7 +33,7 @@ export function answeredEdit(
   const next = (row && keyReader(table)(row)) ?? key
   const { after: _, ...cell } = requested
   const edit = { ...cell, key: next, seen: row ?? requested.seen }
-  // It was drawn under the key that its row had when it was asked for.
+  // It is displayed under the key that its row had at that time.
   const others = (all: CellEdits) =>
     movedEdits(withoutEdit(withoutEdit(all, requested), { ...requested, key }), key, next)
   if (answer.outcome === 'failed') {

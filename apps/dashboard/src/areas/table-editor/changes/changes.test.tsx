@@ -18,7 +18,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Each test has a table of its own: what waits is kept by table. */
+/** Each test has a separate table, because staged edits are stored by table. */
 let lastTable = 100
 const rows = [
   ['1', 'moss', '1.00'],
@@ -40,7 +40,7 @@ function open(answers: Answers = {}, staged?: (id: number) => StagedRows) {
     rows,
     answers: { [`POST ${database}/tables/${id}/dependents`]: [], ...answers },
   })
-  // The app begins with an empty browser; what waits is looked for after its rows are shown.
+  // The app starts with an empty browser; staged edits are read after its rows are shown.
   if (staged !== undefined) {
     const text = JSON.stringify({ rows: staged(id), sent: null })
     storage.stagedRows(profile.id, shop.ref, id).set(text)
@@ -63,7 +63,7 @@ async function type(from: string, text: string) {
   await userEvent.type(field, `${text}{Enter}`)
 }
 
-test('edits of rows that had another key wait apart from rows of the same values, and say so', async () => {
+test('edits of rows with a former key are staged separately from rows with equal values, with a note', async () => {
   const cells = { name: { value: 'reed', isDefault: false, previous: 'rush' } }
   const { id } = open({}, () => [
     { op: 'update', key: ['1'], keyedBy: ['number'], cells, seen: ['7', 'rush', ''] },
@@ -79,8 +79,8 @@ test('edits of rows that had another key wait apart from rows of the same values
   storage.stagedRows(profile.id, shop.ref, id).set(undefined)
 })
 
-describe('an edit that goes at once', () => {
-  test('is sent with its key and what was there before, and can be undone', async () => {
+describe('an edit that is saved at once', () => {
+  test('is sent with its key and the former value, and can be undone', async () => {
     const undo = `POST ${database}/history/00000000-0000-4000-8000-000000000001/undo`
     const { id, sent, calls } = open({
       [saves]: saved({ row: ['1', 'heather', '1.00'] }),
@@ -88,7 +88,7 @@ describe('an edit that goes at once', () => {
     })
     await type('moss', 'heather')
     expect(await cellWith('heather')).toBeTruthy()
-    // It stands in the cell before what sends it is loaded.
+    // It is in the cell before the code that sends it is loaded.
     await waitFor(() => expect(sent()).toHaveLength(1))
     expect(sent()[0]?.operations).toEqual([
       {
@@ -106,7 +106,7 @@ describe('an edit that goes at once', () => {
     expect(await cellWith('moss')).toBeTruthy()
   })
 
-  test('that the database refuses keeps what was typed and says why at the cell', async () => {
+  test('that the database refuses keeps its value and shows the reason at the cell', async () => {
     open({
       [saves]: {
         outcome: 'refused',
@@ -127,7 +127,7 @@ describe('an edit that goes at once', () => {
     expect(await cellWith('moss')).toBeTruthy()
   })
 
-  test('that lost a race shows both values and stores neither by itself', async () => {
+  test('that conflicts shows both values and saves neither by itself', async () => {
     const { sent } = open({
       [saves]: (body: unknown) => {
         const [operation] = (body as Sent).operations
@@ -152,7 +152,7 @@ describe('an edit that goes at once', () => {
     expect(await screen.findByText('Saved')).toBeTruthy()
   })
 
-  test('whose answer is lost is asked about with the same id, so that it is stored once', async () => {
+  test('whose response is lost is sent again with the same id, so that it is saved once', async () => {
     let isCut = true
     const { sent } = open({
       [saves]: () => {
@@ -173,8 +173,8 @@ describe('an edit that goes at once', () => {
   })
 })
 
-describe('changes that wait', () => {
-  test('are marked, listed old and new, and saved as one', async () => {
+describe('staged changes', () => {
+  test('are marked, listed old and new, and saved together', async () => {
     const { sent } = open({
       [saves]: saved({ row: ['1', 'heather', '1.00'] }, { row: ['2', 'reed', ''] }),
     })
@@ -194,7 +194,7 @@ describe('changes that wait', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: '2 changes' })).toBeNull())
   })
 
-  test('of an earlier visit are shown again and never sent by themselves', async () => {
+  test('of an earlier visit are shown again and never sent automatically', async () => {
     const { sent } = open({}, () => [
       {
         op: 'update',
@@ -212,7 +212,7 @@ describe('changes that wait', () => {
     expect(sent()).toEqual([])
   })
 
-  test('in conflict show what the row holds now, and take mine or theirs', async () => {
+  test('in conflict show the current row, and accept mine or theirs', async () => {
     const edit = (key: string, value: string, previous: string) => ({
       op: 'update' as const,
       key: [key],
@@ -249,7 +249,7 @@ describe('changes that wait', () => {
   })
 })
 
-test('deleting tells what goes with the rows, and removes them once the database has', async () => {
+test('a delete shows the cascaded rows, and removes the rows once the database has', async () => {
   const { id, sent } = open({
     [saves]: saved({ deleted: true }),
     [`POST ${database}/tables/${lastTable + 1}/dependents`]: [
@@ -290,7 +290,7 @@ test('deleting tells what goes with the rows, and removes them once the database
   expect(sent()[0]?.operations).toEqual([removal])
 })
 
-test('the history lists changes with who made them, and asks about rows that changed since', async () => {
+test('the history lists changes with their authors, and asks about rows that changed since', async () => {
   const change = '00000000-0000-4000-8000-000000000009'
   const undo = `POST ${database}/history/${change}/undo`
   const { calls } = open({
@@ -372,7 +372,7 @@ test('changes that the server answers with an error are kept with the reason', a
   expect(kept()).toContain('new one')
 })
 
-test('an edit of somebody who is signed out waits, and leads to sign-in and back', async () => {
+test('an edit of a signed-out user is staged, and links to sign-in and back', async () => {
   const ended = refusal(401, { kind: 'unauthenticated', message: 'Sign in to continue' })
   let isOver = false
   const { address, id } = open({

@@ -19,7 +19,7 @@ const saves = `POST ${database}/changes`
 
 type Sent = { operations: RowOperation[] }
 
-/** A row whose name and price are edited here, and whose price somebody else has changed. */
+/** A row whose name and price are edited here, and whose price another user has changed. */
 async function openConflict(id: number) {
   const columns = [column('id', { is_primary_key: true }), column('name'), column('price')]
   let isFirst = true
@@ -53,7 +53,7 @@ async function openConflict(id: number) {
 
 const mine = { key: ['1'], values: { name: 'mine' }, previous: { name: 'moss' } }
 
-test('taking theirs keeps the edits of columns that nobody else has changed', async () => {
+test('accepting theirs keeps the edits of other columns', async () => {
   const { panel, sent } = await openConflict(901)
   expect((await panel.findByText(/Current values/u)).parentElement?.textContent).toBe(
     'This row was changed by someone else. Current values:price: 7.00Your edit of name is kept either way.Use theirsKeep mine',
@@ -65,7 +65,7 @@ test('taking theirs keeps the edits of columns that nobody else has changed', as
   expect(sent()[1]).toMatchObject(mine)
 })
 
-test('only the cell that was changed is in conflict, and keeping theirs there ends it', async () => {
+test('only the changed cell is in conflict, and accepting theirs there resolves it', async () => {
   const { panel, sent } = await openConflict(902)
   await panel.findByText(/Current values/u)
   await userEvent.keyboard('{Escape}')
@@ -82,7 +82,7 @@ test('only the cell that was changed is in conflict, and keeping theirs there en
   expect(sent()[1]).toMatchObject(mine)
 })
 
-test('what is in the way is listed and shown, however many changes wait', async () => {
+test('conflicts are listed and shown, with any number of staged changes', async () => {
   const seen = vi.fn<(text: string) => void>()
   Element.prototype.scrollIntoView = function scrollIntoView() {
     seen(this.textContent)

@@ -9,14 +9,14 @@ import { isNamedBy, type StagedRows } from '../../../product/row-changes/staged-
 type Scope = { projectRef: string; table: Pick<TableDetail, 'id' | 'key'> }
 type Keys = readonly (readonly string[])[]
 
-/** What deleting the rows of the keys does to other rows: counted whenever somebody looks. */
+/** The effects of deleting the rows of the keys: counted whenever they are shown. */
 export const dependentsQuery = ({ projectRef, table }: Scope, keys: Keys) => ({
   ...query(databaseChanges.dependents, {
     params: { ref: projectRef, id: table.id },
     body: { keys: keys.map((key) => [...key]) },
   }),
   staleTime: 0,
-  // Counted before the panel is open, it stands there as soon as that is.
+  // Counted before the panel opens, it is shown there immediately.
   gcTime: 5000,
 })
 
@@ -28,18 +28,18 @@ export const deletedKeys = (rows: StagedRows, { key }: Pick<TableDetail, 'key'>)
 
 type Asking = Scope & {
   queue: ChangeQueue
-  /** What the deletes do stands in the open panel, once it is counted. */
+  /** Whether the open panel shows the counted effects. */
   isShown: boolean
 }
 
-/** Whether somebody has to see first what saving does to rows that are not among those that wait. */
+/** Whether saving affects rows that are not staged and that the user has not seen. */
 export async function reachesUnread(
   client: QueryClient,
   { queue, isShown, ...scope }: Asking,
 ): Promise<boolean> {
   const { rows, sent } = queue.get()
   const keys = deletedKeys(rows, scope.table)
-  // What was sent is only asked about.
+  // A pending save is only retried.
   if (keys.length === 0 || sent.length > 0) return false
   const dependents = dependentsQuery(scope, keys)
   const known = client.getQueryState(dependents.queryKey)
@@ -47,7 +47,7 @@ export async function reachesUnread(
   try {
     return (await client.fetchQuery(dependents)).length > 0
   } catch {
-    // The panel says why.
+    // The panel shows the reason.
     return true
   }
 }

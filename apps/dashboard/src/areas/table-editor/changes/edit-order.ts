@@ -6,10 +6,10 @@ import type { CellName, SaveUnderWay } from './cell-edits.ts'
 import type { PutBack } from './restore-values.ts'
 
 /**
- * The row as a save leaves it, for an edit of the same cell that follows: it replaces what the
- * save stored, not what the cell held before. Undefined when the save was refused.
+ * The row after a save, for a later edit of the same cell: it replaces the saved value, not the
+ * former one. Undefined when the save was refused.
  *
- * @throws when no answer arrived: nothing can be sent behind a save that may still be stored.
+ * @throws when there was no response: nothing can be sent after a save whose status is unknown.
  */
 export function savedRow(
   sending: Promise<AnsweredEdit>,

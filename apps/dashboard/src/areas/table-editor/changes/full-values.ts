@@ -10,8 +10,8 @@ type Scope = Parameters<typeof fullValue>[0] & { store: RowStore }
 const maxWholes = 100
 
 /**
- * What cells hold of which only the beginning is here: told in part, it would look as if
- * somebody had changed it meanwhile. Undefined when it cannot be read, which is said.
+ * The full values of truncated cells: comparing a part would look like a conflict. Undefined when
+ * they cannot be read, with a message.
  */
 export async function fullValues(
   scope: Scope,
@@ -27,7 +27,7 @@ export async function fullValues(
   const wholes = new Map<string, string | null>()
   try {
     for (const cell of cut) {
-      // One after the other: each may be large.
+      // One after the other, because each may be large.
       // oxlint-disable-next-line no-await-in-loop
       wholes.set(placeOf(cell), await fullValue(scope, cell))
     }

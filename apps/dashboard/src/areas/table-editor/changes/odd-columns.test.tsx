@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a staged row is shown also where columns are called like parts of every object', async () => {
+test('a staged row is shown also when columns have the names of object properties', async () => {
   const table: TableDetail = {
     ...plants,
     id: 950,

@@ -39,15 +39,15 @@ const inserted: StagedRows = [{ op: 'insert', id: 'n', values: { name: '' } }]
 const listCells = (more: Partial<QueueState>) =>
   getOverlay(state(edited, more), table).edits.get('["1"]')
 
-describe('rows that wait, laid over the table,', () => {
-  test('tell an empty text, NULL, a default and a computed column apart', () => {
+describe('staged rows over the table,', () => {
+  test('distinguish an empty text, NULL, a default and a computed column', () => {
     const [row] = getOverlay(state(inserted), table).inserted
     expect(row?.row).toEqual([null, '', null, null])
     expect(row?.nullTexts).toEqual(['default', undefined, 'default', 'computed'])
     expect(listCells({})?.get('made')).toMatchObject({ typed: null, isDefault: true })
   })
 
-  test('know a column called like what every object has from one that is left out', () => {
+  test("distinguish a column with the name of an object's property from a missing one", () => {
     const odd = ['id', 'constructor', 'toString', '__proto__'].map((name) => column(name))
     const values = { id: '1', toString: 'mine' } as unknown as Record<string, string>
     const [row] = getOverlay(state([{ op: 'insert', id: 'n', values }]), {
@@ -57,7 +57,7 @@ describe('rows that wait, laid over the table,', () => {
     expect(row?.row).toEqual(['1', null, 'mine', null])
   })
 
-  test('leave out rows that had another key: its values mean other rows by now', () => {
+  test('leave out rows with a former key: its values identify other rows now', () => {
     const staged: StagedRows = [
       ...edited.map((row) => ({ ...row, keyedBy: ['made'] })),
       { op: 'delete', key: ['2'], keyedBy: ['made'], seen: [] },
@@ -68,7 +68,7 @@ describe('rows that wait, laid over the table,', () => {
     expect([...deleted]).toEqual(['["3"]'])
   })
 
-  test('carry what was refused at the column that is to blame, and at every one without', () => {
+  test('show a refusal at the faulty column, and at every one without', () => {
     const refused = { of: 'refused', outcome: 'refused', operation: 0, sqlstate: '23514' } as const
     const blamed = (name?: string) => {
       const blame = name === undefined ? {} : { column: name }
@@ -83,14 +83,14 @@ describe('rows that wait, laid over the table,', () => {
     expect(row?.failure).toMatchObject({ message: 'no', column: 'name' })
   })
 
-  test('say of each cell what its row holds now, or that it is gone', () => {
+  test('show for each cell the current value of its row, or that it was deleted', () => {
     const problem = (current: Record<string, string> | null) =>
       new Map([['["1"]', { of: 'conflict' as const, current }]])
     const cells = listCells({
       problems: problem({ name: 'theirs', made: 'then', label: '*theirs' }),
     })
     expect(cells?.get('name')?.failure?.conflict).toEqual({ current: 'theirs' })
-    // Nobody else has changed it: it only waits.
+    // No one else has changed it: it is only staged.
     expect(cells?.get('made')).toMatchObject({ state: 'staged' })
     expect(listCells({ problems: problem(null) })?.get('name')?.failure).toEqual({
       message: 'This row was deleted by someone else',
@@ -98,7 +98,7 @@ describe('rows that wait, laid over the table,', () => {
     })
   })
 
-  test('are on their way, or not answered, in the cells that were sent and in no other', () => {
+  test('are pending, or unanswered, in exactly the sent cells', () => {
     const update = { op: 'update' as const, table: 1, key: ['1'], previous: {} }
     const sent = [
       { id: 'x', operations: [{ ...update, values: { name: 'new' } }], names: ['["1"]'] },

@@ -18,11 +18,11 @@ import { type CellEdit, type CellEdits, noEdits } from './cell-edits.ts'
 export type NewRow = {
   id: string
   row: Row
-  /** What stands where a column has no value, by place of the column. */
+  /** The placeholder of a column without a value, by index of the column. */
   nullTexts: readonly (string | undefined)[]
   /** Why it is not stored, and the column that is to blame where there is one. */
   failure: (NonNullable<CellEdit['failure']> & { column?: string | undefined }) | undefined
-  /** It was sent, and it is not known whether it is stored: it takes no edit. */
+  /** It was sent without a response: it is locked. */
   isSent: boolean
 }
 
@@ -34,8 +34,8 @@ export type Overlay = {
 }
 
 /**
- * What waits, as it is laid over the rows of the table. Rows that had another key are not among
- * them: its values mean other rows by now.
+ * Staged changes in the form of an overlay over the table's rows. Rows with a former key are left
+ * out: its values identify other rows now.
  */
 export function getOverlay(
   { rows, sent, status, problems }: QueueState,
@@ -89,7 +89,7 @@ export function getOverlay(
   return { edits: edits.size === 0 ? noEdits : edits, deleted, inserted }
 }
 
-/** What becomes of a column that a new row says nothing of; without a default it is NULL. */
+/** The value of a column that a new row omits; without a default it is NULL. */
 function omitted(column: TableDetail['columns'][number]): string | undefined {
   if (column.is_generated) return 'computed'
   return column.is_identity || column.default_value !== null ? 'default' : undefined
@@ -104,7 +104,7 @@ function newFailure(problem: RowProblem | undefined, isLost: boolean): NewRow['f
 
 const lost = { message: 'No response from the server', isLost: true }
 
-/** Whether an edit of a column is what a conflict is about; of a changed row each one is. */
+/** Whether an edit of a column is in conflict; of a changed row each one is. */
 function conflicting(row: StagedRow, problem: RowProblem | undefined): (column: string) => boolean {
   const current = problem?.of === 'conflict' ? problem.current : null
   const disputed = current === null ? [] : disputedIn(row, current)

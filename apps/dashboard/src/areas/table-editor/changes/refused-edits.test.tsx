@@ -33,7 +33,7 @@ function open(id: number) {
   return openTable(table, { rows: [['1', 'moss']], answers })
 }
 
-test('why an edit was refused is told with detail and hint: where it is said and at its cell', async () => {
+test('a refusal is reported with detail and hint: in its message and at its cell', async () => {
   const { cellWith } = open(1301)
   await userEvent.dblClick(await cellWith('moss'))
   const field = await screen.findByRole('textbox', { name: /, text/u })
@@ -45,7 +45,7 @@ test('why an edit was refused is told with detail and hint: where it is said and
   expect(screen.getByText(refused.detail)).toBeTruthy()
 })
 
-test('why waiting changes were refused is told with detail and hint, also in their panel', async () => {
+test('the refusal of staged changes is reported with detail and hint, also in their panel', async () => {
   open(1302)
   const cells = { name: { value: 'XX', isDefault: false, previous: 'moss' } }
   const rows = [{ op: 'update', key: ['1'], cells, seen: ['1', 'moss'] }]
@@ -83,7 +83,7 @@ async function openTaken(id: number) {
   return { ...app, sent, isSaved }
 }
 
-test('an edit that was refused goes once more as it is, by Enter in its cell', async () => {
+test('Enter in its cell sends a refused edit again unchanged', async () => {
   const { cellWith, isSaved, sent } = await openTaken(1303)
   await userEvent.dblClick(await cellWith('XX'))
   await userEvent.keyboard('{Enter}')
@@ -93,7 +93,7 @@ test('an edit that was refused goes once more as it is, by Enter in its cell', a
   })
 })
 
-test('Escape leaves a refused edit as it was', async () => {
+test('Escape keeps a refused edit unchanged', async () => {
   const { cellWith, sent } = await openTaken(1304)
   await userEvent.dblClick(await cellWith('XX'))
   await userEvent.keyboard('{Escape}')
@@ -101,7 +101,7 @@ test('Escape leaves a refused edit as it was', async () => {
   expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy()
 })
 
-test('the count of what is not saved leads to the cell, with the keys', async () => {
+test('the counter of unsaved edits leads to the cell and focuses it', async () => {
   const { isSaved } = await openTaken(1305)
   await userEvent.keyboard('{Control>}{Home}{/Control}')
   await userEvent.click(await screen.findByRole('button', { name: '1 unsaved' }))
@@ -114,7 +114,7 @@ test('the count of what is not saved leads to the cell, with the keys', async ()
   await isSaved()
 })
 
-test('edits that an earlier version kept are dropped and not shown', async () => {
+test('edits in the format of an earlier version are dropped and not shown', async () => {
   open(1307)
   const stored = storage.unendedEdits(profile.id, shop.ref, 1307)
   stored.set('[{"key":["1"],"column":"name","typed":"fern","previous":"moss","state":"typed"}]')
@@ -122,7 +122,7 @@ test('edits that an earlier version kept are dropped and not shown', async () =>
   expect(screen.queryByRole('button', { name: /unsaved/u })).toBeNull()
 })
 
-test('an edit that was refused waits with others once edits are collected', async () => {
+test('a refused edit is staged with others once staging is on', async () => {
   const { cellWith, sent } = await openTaken(1306)
   storage.queuesEdits.set(true)
   await userEvent.dblClick(await cellWith('XX'))

@@ -22,7 +22,7 @@ const rows = ['moss', 'fern', 'ivy', 'reed', 'sedge'].map((name, at) => [
 
 type Sent = { operations: { key: string[]; values: Record<string, string> }[] }
 
-/** A table that takes every name but "no"; what was pasted over moss and fern was refused. */
+/** A table that accepts every name but "no"; a paste over moss and fern was refused. */
 async function afterRefusedPaste(id: number) {
   const table = { ...plants, id }
   const app = openTable(table, {
@@ -46,7 +46,7 @@ async function afterRefusedPaste(id: number) {
   return { app, sent: () => app.calls.filter(({ route }) => route === changes) }
 }
 
-test('what is pasted into other rows is stored at once beside a paste that was refused', async () => {
+test('pasting into other rows is saved at once next to a refused paste', async () => {
   const { app, sent } = await afterRefusedPaste(7101)
   await user.click(await app.cellWith('ivy'))
   await user.paste('heath\nbracken')
@@ -61,7 +61,7 @@ test('what is pasted into other rows is stored at once beside a paste that was r
   expect(screen.getByRole('button', { name: '2 changes' })).toBeTruthy()
 })
 
-test('what is pasted over refused rows, too, waits with them and says so', async () => {
+test('pasting over refused rows, too, is staged with them and reports that', async () => {
   const { app, sent } = await afterRefusedPaste(7102)
   await user.click(await app.cellWith('no'))
   await user.paste('heath\nbracken')

@@ -20,10 +20,10 @@ type Scope = { ref: string; table: TableDetail; store: RowStore }
 type Step = {
   id: string
   isRedo: boolean
-  /** Where the change is, and where its undo comes. */
+  /** The change, and its undo. */
   steps: readonly { current: Done[] }[]
   onDisputed: (id: string) => void
-  /** What undos just before have put back. */
+  /** Values that undos just before have restored. */
   before: PutBack | undefined
 }
 
@@ -49,7 +49,7 @@ export async function undoStep(
     const { at = since } = from?.current.find((one) => one.id === id) ?? {}
     if (from !== undefined) from.current = from.current.filter((one) => one.id !== id)
     if (outcome === 'undone') to?.current.push({ id: undo, at, since })
-    // As after an edit, rows stay in their places where it is known what is in them.
+    // As after an edit, rows keep their positions when their content is known.
     if (!isShown) store.reread()
   }
   return {

@@ -7,7 +7,7 @@ import type { useCellEdits } from './use-cell-edits.ts'
 
 type Rows = { store: RowStore; edits: ReturnType<typeof useCellEdits> }
 
-/** Where a row stands in the grid by now, by its key, or by its id where it is not stored yet. */
+/** The current index of a row in the grid, by its key, or by its id when it is new. */
 export function positionOfRow(
   { store, edits }: Rows,
   table: TableDetail,

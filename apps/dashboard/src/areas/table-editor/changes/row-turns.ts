@@ -4,10 +4,10 @@ import type { Row } from '../rows/row-window.ts'
 type Left = Promise<Row | undefined>
 type Key = readonly string[]
 
-/** A row is named anew as often as it is edited: nobody follows it further than this. */
+/** Each edit of a key adds an entry: older ones are dropped. */
 const maxMoves = 1000
 
-/** Edits that may give their row another key: those on their way, and where others led. */
+/** Edits that may change the key of their row: pending ones, and the resulting keys. */
 export class RowTurns {
   readonly #getKey: (row: Row) => string[] | null
   readonly #underWay = new Map<string, Left>()
@@ -35,7 +35,7 @@ export class RowTurns {
     void left.then((row) => {
       if (this.#underWay.get(name) === left) this.#underWay.delete(name)
       const named = row && this.#getKey(row)
-      // An editor that was opened before still says the old key.
+      // An editor that was opened before still has the old key.
       if (row && named && getCursor(named) !== name) this.#moved.set(name, row)
       return row
     })

@@ -17,10 +17,7 @@ type Saving = {
   onSaved: (historyId: string | null, what: string) => void
 }
 
-/**
- * Saves everything that waits, in one transaction, or asks again about what was sent; says what
- * became of it.
- */
+/** Saves all staged changes in one transaction, or retries a pending save; reports the result. */
 export async function saveQueue(
   client: QueryClient,
   { queue, table, onSaved }: Saving,

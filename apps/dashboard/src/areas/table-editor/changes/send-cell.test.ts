@@ -36,7 +36,7 @@ async function send(answer: () => SaveOutcome, { table = plants, cell = edit } =
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }
 
 describe('an edit that is sent at once', () => {
-  test('says what the cell held; a row that is named by its place says it whole', async () => {
+  test('has the former value of the cell; a row addressed by `ctid` has all of it', async () => {
     const { operations } = await send(() => done)
     expect(operations).toMatchObject([
       { op: 'update', key: ['1'], values: { name: 'heather' }, previous: { name: 'moss' } },
@@ -47,7 +47,7 @@ describe('an edit that is sent at once', () => {
     ])
   })
 
-  test('says of which columns the key was, whatever key the table has by now', async () => {
+  test('has the columns of its key, also when the table has another key now', async () => {
     const { operations } = await send(() => done, { table: { ...plants, key: ['price'] } })
     expect(operations).toMatchObject([{ keyed_by: ['price'] }])
     const before = await send(() => done, {
@@ -57,12 +57,12 @@ describe('an edit that is sent at once', () => {
     expect(before.operations).toMatchObject([{ key: ['1'], keyed_by: ['id'] }])
   })
 
-  test('asks for the default in place of a value', async () => {
+  test('requests the default instead of a value', async () => {
     const { operations } = await send(() => done, { cell: { ...edit, isDefault: true } })
     expect(operations).toMatchObject([{ values: {}, defaults: ['name'] }])
   })
 
-  test('that is refused or in conflict says why, with the row as it is now', async () => {
+  test('that is refused or in conflict has the reason, with the current row', async () => {
     const refused = await send(() => ({
       outcome: 'refused',
       operation: 0,
@@ -87,7 +87,7 @@ describe('an edit that is sent at once', () => {
     expect(deleted.became).toMatchObject({ failure: { conflict: { isDeleted: true } } })
   })
 
-  test('that the server answers with an error is not kept to be sent again', async () => {
+  test('that the server answers with an error is not staged', async () => {
     const { became, queue } = await send(() => {
       throw new ApiError('forbidden', 'You may not')
     })

@@ -27,8 +27,8 @@ export type SentCell = Awaited<ReturnType<typeof sendCell>>
 const turnsByQueue = new WeakMap<ChangeQueue, RowTurns>()
 
 /**
- * Sends an edit at once; without an answer it waits with the others to be asked about. Edits
- * behind one that names their row anew follow it, under the key that the row has then.
+ * Sends an edit at once; without a response it is staged with the others. Edits after one that
+ * changes their row's key follow it, with the new key.
  */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
   const requestedAt = performance.now()
@@ -48,13 +48,13 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   return { ...(await answering), key: sent.key, requestedAt }
 }
 
-/** Undefined where nothing is waited for. */
+/** Undefined when there is nothing to wait for. */
 function getTurn(before: Promise<Row | undefined> | undefined, after: CellChange['after']) {
   if (before === undefined && after === undefined) return undefined
   return Promise.all([before, after])
 }
 
-/** An undo that was asked for before is what the edit is for: not what the cell held till then. */
+/** The edit is based on the result of an earlier undo, not on the value before it. */
 export function cellAfter<Cell extends Omit<CellChange, 'typed'>>(
   table: TableDetail,
   cell: Cell,
@@ -117,7 +117,7 @@ function getUpdate(table: TableDetail, edit: CellChange): RowOperation {
   }
 }
 
-/** What to tell the user about an edit that the database did not take. */
+/** The message about an edit that the database refused. */
 function getFailure(error: unknown): Failure {
   if (!(error instanceof ApiError))
     return { message: error instanceof Error ? error.message : String(error) }

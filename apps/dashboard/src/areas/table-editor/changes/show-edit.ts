@@ -15,7 +15,7 @@ type Scope = {
   rows: ReturnType<typeof useTable>
 }
 
-/** Goes to the cell of an edit, wherever its row stands. */
+/** Goes to the cell of an edit, at any row. */
 export async function showEdit({ projectRef, table, view, rows }: Scope, edit: CellEdit) {
   const column = table.columns.findIndex(({ name }) => name === edit.column)
   const index = positionOfRow(rows, table, edit.key)

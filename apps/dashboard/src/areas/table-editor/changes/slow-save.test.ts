@@ -12,7 +12,7 @@ afterEach(() => vi.useRealTimers())
 
 const reported = () => toastStore.get().map(({ message }) => message)
 
-test('a save that takes long is told about once, and goes on', async () => {
+test('a slow save is reported once, and continues', async () => {
   const saving = reportedWhenSlow(
     new Promise<string>((resolve) => {
       setTimeout(() => resolve('saved'), 9000)
@@ -26,7 +26,7 @@ test('a save that takes long is told about once, and goes on', async () => {
   expect(await saving).toBe('saved')
 })
 
-test('one that is answered, or fails, soon is not', async () => {
+test('a fast answer or failure is not reported as slow', async () => {
   await reportedWhenSlow(Promise.resolve())
   await expect(reportedWhenSlow(Promise.reject(new Error('refused')))).rejects.toThrow('refused')
   await vi.advanceTimersByTimeAsync(10_000)

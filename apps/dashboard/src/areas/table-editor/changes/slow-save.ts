@@ -2,7 +2,7 @@ import { notify } from '../../../lib/browser/toast.ts'
 
 const slowMs = 3000
 
-/** Tells somebody who waits for a save that it goes on, and what may hold it up. */
+/** Informs a user who waits for a save that it continues, and of possible causes. */
 export function reportedWhenSlow<T>(saving: Promise<T>): Promise<T> {
   const telling = setTimeout(
     () =>

@@ -13,7 +13,7 @@ import { stagedActions } from './staged-actions.ts'
 
 afterEach(() => storage.queuesEdits.set(false))
 
-test('an edit that waits knows the columns of its key, wherever it was made', async () => {
+test('a staged edit knows the columns of its key, wherever it was made', async () => {
   const queue = getQueue({ user: 'olga', ref: 'shop', table: plants })
   const scope = {
     client: new QueryClient(),

@@ -42,7 +42,7 @@ export type CellChange = Pick<
   'key' | 'keyedBy' | 'column' | 'typed' | 'previous' | 'isDefault'
 > & {
   seen: Row
-  /** Undos under way when it was made, and what they put back. */
+  /** Pending undos when it was made, and the values they restore. */
   after?: Promise<PutBack | undefined> | undefined
 }
 
@@ -55,7 +55,7 @@ const newName = (id: string) => getName({ op: 'insert', id, values: {} })
 
 /** Everything that can be done with the rows that wait. */
 export function stagedActions(queue: ChangeQueue, { client, table, store, onSaved }: Scope) {
-  /** One step. What is on its way is waited for, and then the step is tried once more. */
+  /** One step. A pending save is awaited, and then the step is tried once more. */
   async function change(step: (rows: StagedRows) => StagedRows): Promise<boolean> {
     if (queue.change(step)) return true
     await queue.settled()
@@ -65,9 +65,9 @@ export function stagedActions(queue: ChangeQueue, { client, table, store, onSave
   }
 
   /**
-   * What was refused although it was to go at once goes as soon as it is mended: nobody who
-   * lets edits go at once looks for a way to send them. Deletes that wait would go too, with
-   * whatever they reach: those are for somebody who looks at them.
+   * A refused edit that was to be saved at once is sent as soon as it is fixed, because without
+   * staging there is no save button. Staged deletes, with their cascades, are not sent this way:
+   * the user has to see them.
    */
   async function edit(name: string, step: (rows: StagedRows) => StagedRows): Promise<boolean> {
     const { rows, problems } = queue.get()
@@ -77,7 +77,7 @@ export function stagedActions(queue: ChangeQueue, { client, table, store, onSave
     return isDone
   }
 
-  /** Saves what waits, or asks again about what was sent; says what became of it. */
+  /** Saves staged changes, or retries a pending save; reports the result. */
   async function save(): Promise<void> {
     await reportedWhenSlow(saveQueue(client, { queue, table, onSaved }))
     store.reread()
@@ -96,7 +96,7 @@ export function stagedActions(queue: ChangeQueue, { client, table, store, onSave
     },
     send: async (sent: SeenEdit): Promise<AnsweredEdit> => {
       const outcome = await reportedWhenSlow(sendCell(queue, table, sent))
-      // The grid has it; what other views and filters were shown before has not.
+      // The grid has the rows; other views and filters may be stale.
       void invalidate(client, databaseTables.rows)
       if (outcome.outcome === 'kept') {
         const way = outcome.isSignedOut ? signInAgain : undefined
@@ -115,7 +115,7 @@ export function stagedActions(queue: ChangeQueue, { client, table, store, onSave
       await change((rows) => withCell(rows, { ...staged, value: previous, seen: [] }))
     },
     discardNew: (id: string) => change((rows) => discarded(rows, newName(id))),
-    /** The row as it was shown in a conflict becomes what its edits are compared with. */
+    /** The current row of a conflict becomes the base of its edits. */
     takeMine: (staged: CellEdit) => {
       const name = nameOfKey(staged)
       const problem = queue.get().problems.get(name)

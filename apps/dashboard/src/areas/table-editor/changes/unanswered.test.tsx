@@ -36,7 +36,7 @@ async function afterSaving(id: number, answer: () => unknown) {
 }
 
 test.each(['a press', 'a key'])(
-  '%s that steps back over what was sent and not answered says what to do first',
+  '%s that steps back over a pending save names the next step',
   async (way) => {
     const panel = await afterSaving(way === 'a key' ? 7201 : 7203, () => {
       throw new TypeError('Failed to fetch')
@@ -49,7 +49,7 @@ test.each(['a press', 'a key'])(
   },
 )
 
-test('the changes say that nobody is signed in as long as they wait for it', async () => {
+test('the changes show the expired session as long as they wait for it', async () => {
   await afterSaving(7202, () =>
     refusal(401, { kind: 'unauthenticated', message: 'Sign in to continue' }),
   )

@@ -8,7 +8,7 @@ type One = { at: number; kind: 'stored' | 'waiting' }
 
 type Times = { id: string; at: number; since: number }
 
-/** Acts of one kind, which clear only what was undone of their own. */
+/** Actions of one kind, which clear only their own redo steps. */
 class Acts {
   readonly steps: [{ current: Times[] }, { current: Times[] }] = [{ current: [] }, { current: [] }]
   madeAt = 0
@@ -29,7 +29,7 @@ class Acts {
   last = (isRedo: boolean) => this.steps[isRedo ? 1 : 0].current.at(-1)
 }
 
-test('of what is stored and what waits the last act is undone first, and done again last', () => {
+test('undo takes the latest action of saved and staged ones, and redo reverses the order', () => {
   const actions = fc.array(fc.constantFrom<Action>('store', 'stage', 'undo', 'undo', 'redo'), {
     maxLength: 40,
   })

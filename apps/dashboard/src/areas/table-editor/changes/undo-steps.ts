@@ -9,7 +9,7 @@ import type { Done } from './use-undo.ts'
 type Steps = readonly { current: Done[] }[]
 
 type Stored = {
-  /** What is done, and what is undone. */
+  /** Undo and redo stacks. */
   steps: Steps
   /** When something was stored last. */
   madeAt: { current: number }
@@ -18,9 +18,8 @@ type Stored = {
 type Waiting = Pick<ChangeQueue, 'last' | 'madeAt'>
 
 /**
- * Whether the next step back, or forth again, is one of those that are stored or of those that
- * wait: what was done last goes first, and what was undone comes again in the order in which it
- * was done, unless something else was done since.
+ * Whether the next undo, or redo, belongs to the saved or to the staged steps: the latest one is
+ * undone first, and redone in reverse, unless a new step follows.
  */
 export function nextStep(
   { steps: [done, undone], madeAt, isUnderWay }: Stored,
@@ -40,7 +39,7 @@ export function nextStep(
   return isRemaining.stored ? 'stored' : isRemaining.waiting ? 'waiting' : undefined
 }
 
-/** The refused edit that was made after all that can be undone: it is what is taken back first. */
+/** The refused edit that is newer than all undo steps: it is removed first. */
 export function refusedLast(
   edits: readonly CellEdit[],
   { steps: [done], isUnderWay }: Stored,
@@ -59,8 +58,8 @@ const isSince = (action: ActionTimes | undefined, created: number) =>
   action !== undefined && action.since > created
 
 /**
- * What the keys cannot undo, a change of the table itself or an import, is not passed over: it is
- * undone in the history, and so is what was changed before it.
+ * A change that keys cannot undo, of the table itself or an import, is a barrier: it and earlier
+ * ones are undone in the history.
  */
 export function clearSteps(steps: Steps): void {
   for (const changes of steps) changes.current = []

@@ -38,7 +38,9 @@ type Sent = { operations: RowOperation[] }
 
 const deletion = (id: string, name: string) => ({ op: 'delete', key: [id], seen: [id, name] })
 
-/** A table of which rows wait to be deleted; each test has its own, for what waits is kept. */
+/**
+ * A table with rows staged for deletion; each test has its own, because staged changes are stored.
+ */
 async function open(id: number, counted: Answers[string]) {
   const columns = [column('id', { is_primary_key: true }), column('name')]
   const route = `POST ${database}/tables/${id}/dependents`
@@ -66,7 +68,7 @@ async function open(id: number, counted: Answers[string]) {
 const panel = async () => within(await screen.findByRole('dialog', { name: 'Changes to plants' }))
 const saveKey = () => userEvent.keyboard('{Control>}s{/Control}')
 
-test('the panel tells what all waiting deletes do to other rows, and anew when they change', async () => {
+test('the panel shows the effects of all staged deletes on other rows, and updates them', async () => {
   const { asked: requested, sent } = await open(1201, [leaves])
   await userEvent.click(screen.getByRole('button', { name: '2 changes' }))
   const shown = await panel()
@@ -79,7 +81,7 @@ test('the panel tells what all waiting deletes do to other rows, and anew when t
   await waitFor(() => expect(sent()).toEqual([1]))
 })
 
-test('the key of saving shows first what goes with the rows, and saves when pressed once more', async () => {
+test('the save key first shows cascaded rows, and saves when pressed again', async () => {
   const { sent } = await open(1202, [leaves])
   await saveKey()
   expect(await (await panel()).findByText(leavesText)).toBeTruthy()
@@ -89,7 +91,7 @@ test('the key of saving shows first what goes with the rows, and saves when pres
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a save that is asked for before other rows are counted waits for that, and does not go on', async () => {
+test('a save requested before other rows are counted waits for that, and does not continue', async () => {
   let count: ((counted: (typeof leaves)[]) => void) | undefined
   const counted = () => new Promise<(typeof leaves)[]>((resolve) => (count = resolve))
   const { sent, asked: requested } = await open(1203, counted)
@@ -104,14 +106,14 @@ test('a save that is asked for before other rows are counted waits for that, and
   await waitFor(() => expect(sent()).toEqual([2]))
 })
 
-test('deletes that reach no other rows are saved by one press of the key', async () => {
+test('deletes without effects on other rows are saved by one press of the key', async () => {
   const { sent } = await open(1204, [])
   await saveKey()
   await waitFor(() => expect(sent()).toEqual([2]))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('where other rows cannot be counted that is said before anything is saved', async () => {
+test('when other rows cannot be counted that is reported before anything is saved', async () => {
   const failing = refusal(400, { kind: 'sql_error', message: 'canceling statement' })
   const { sent } = await open(1205, () => failing.clone())
   await saveKey()

@@ -35,14 +35,14 @@ type Scope = {
   store: RowStore
   staged: ReturnType<typeof useStagedRows>
   onSaved: OnSaved
-  /** Stores one cell, which then says itself what became of it. */
+  /** Saves one cell, which reports its own result. */
   save: (edit: NewEdit) => Promise<unknown>
 }
 
 /**
- * Stores what was pasted, filled or cleared: one change, whether it goes at once or waits.
+ * Saves pasted, filled or cleared cells: one change, saved at once or staged.
  *
- * @returns whether it is stored or waits; else it is to be done again.
+ * @returns whether it is saved or staged; otherwise it has to be repeated.
  */
 export async function writeCells(scope: Scope, writes: Writes): Promise<boolean> {
   const { table, staged, onSaved } = scope
@@ -71,13 +71,13 @@ export async function writeCells(scope: Scope, writes: Writes): Promise<boolean>
   try {
     const outcome = await queue.sendNow(rows, operations)
     if (outcome.outcome === 'saved') {
-      // The grid has them; what other views and filters were shown before has not.
+      // The grid has the rows; other views and filters may be stale.
       void invalidate(queryClient, databaseTables.rows)
       showSaved(scope, rows, outcome)
       onSaved(outcome.history_id, savedText(rows), at)
       return true
     }
-    // What could not be stored waits where it can be seen, corrected and tried again.
+    // Unsaved cells are staged, where they can be seen, corrected and retried.
     if (outcome.outcome !== 'kept') {
       queue.change((others) => joined(others, rows))
       queue.blame({ operations, names: rows.map(getName) }, outcome)
@@ -91,7 +91,7 @@ export async function writeCells(scope: Scope, writes: Writes): Promise<boolean>
   return true
 }
 
-/** Whether it changes a row that waits: with that one it goes, and after it. */
+/** Whether it changes a staged row: then it is staged after that one. */
 function isOfWaiting(
   { staged, waiting, rows }: { staged: Scope['staged']; waiting: StagedRows; rows: StagedRows },
   { cells, window }: Writes,
@@ -109,7 +109,7 @@ function listNewRows({ inserted }: Scope['staged'], window: RowWindow) {
   return (index: number) => inserted[index - first + inserted.length]
 }
 
-/** Rows that were pasted behind the last one are new, which is not seen from there. */
+/** Rows pasted after the last one are new, and outside of the view. */
 function savedText(rows: StagedRows): string {
   const fresh = rows.filter(({ op }) => op === 'insert').length
   const all = plural(rows.length, 'row')
@@ -117,7 +117,7 @@ function savedText(rows: StagedRows): string {
   return fresh === 0 ? `Saved ${all}` : `Saved ${all}, including ${fresh} new`
 }
 
-/** The rows as they were stored; new ones, and what cascades reached, are read. */
+/** The saved rows; new ones, and cascaded ones, are reloaded. */
 function showSaved({ table, store }: Scope, rows: StagedRows, saved: Saved): void {
   const stored = new Map<string, readonly (string | null)[]>()
   for (const [at, row] of rows.entries()) {
@@ -143,7 +143,7 @@ function toText(outcome: Exclude<Answer, Saved>, operations: RowOperation[]): st
   return `Nothing was saved: ${reason}`
 }
 
-/** The edit that the rows come down to, when it is a single one. */
+/** The single edit of the rows, if it is only one. */
 function onlyCell([row, ...others]: StagedRows): NewEdit | undefined {
   if (row?.op !== 'update' || others.length > 0) return undefined
   const [cell, ...more] = Object.entries(row.cells)
@@ -155,9 +155,9 @@ function onlyCell([row, ...others]: StagedRows): NewEdit | undefined {
 type Writes = {
   cells: readonly CellWrite[]
   pasted: readonly NewRow[]
-  /** The rows as they stood when it was asked for: others may stand in their places since. */
+  /** The rows at the time of the request: their positions may have changed since. */
   window: RowWindow
-  /** Undos that were under way, and what they put back. */
+  /** Pending undos, and the values they restore. */
   after: Promise<PutBack | undefined> | undefined
 }
 type ReadWrites = Writes & { wholes: FullValues; back: PutBack | undefined }

@@ -6,7 +6,7 @@ import { late } from '../../../ui/late.tsx'
 
 const DefinitionPanel = late(async () => (await import('./DefinitionPanel.tsx')).DefinitionPanel)
 
-/** The way to what the table is made of. */
+/** The button for the table's definition. */
 export function DefinitionButton({
   projectRef,
   table,

@@ -16,11 +16,11 @@ type Props = {
   onClose: () => void
 }
 
-/** What the table is made of, as SQL that makes it again. */
+/** The definition of the table, as SQL that creates it again. */
 export function DefinitionPanel({ projectRef, table, onClose }: Props) {
   const { data, error, refetch } = useQuery({
     ...query(databaseDefinitions.table, { params: { ref: projectRef, id: table.id } }),
-    // Whoever looks wants to see what it is now.
+    // Always refetched, because the current state is expected.
     staleTime: 0,
   })
   return (

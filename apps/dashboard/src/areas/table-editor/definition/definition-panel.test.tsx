@@ -34,7 +34,7 @@ async function opened(answers: Answers) {
 
 const sql = `create table shop.orders (note text default '-- none'); -- the end`
 
-test('a definition is shown to the letter, its words and texts told apart by colour', async () => {
+test('a definition is shown exactly, with syntax colours', async () => {
   const { panel } = await opened({ [route]: definition(sql) })
   const shown = await panel.findByRole('region', { name: 'SQL of orders' })
   expect(shown.textContent).toBe(sql)
@@ -44,7 +44,7 @@ test('a definition is shown to the letter, its words and texts told apart by col
   expect(coloured.getByText('table').className).toContain('text-accent')
 })
 
-test('a definition that is very long is shown whole, without colours that would slow it down', async () => {
+test('a very long definition is shown completely, without the colours that would slow it down', async () => {
   const long = `-- ${'x'.repeat(70_000)}\ncreate table a ();`
   const { panel } = await opened({ [route]: definition(long) })
   const shown = await panel.findByRole('region', { name: 'SQL of orders' })
@@ -52,7 +52,7 @@ test('a definition that is very long is shown whole, without colours that would 
   expect(shown.querySelectorAll('span')).toHaveLength(0)
 })
 
-test('a definition is stored as a file of the table’s name', async () => {
+test('a definition is saved as a file with the table’s name', async () => {
   const files: { name: string; text: Promise<string> }[] = []
   const blobs: Blob[] = []
   vi.stubGlobal(
@@ -80,7 +80,7 @@ test('a definition is stored as a file of the table’s name', async () => {
   expect(await files[0]?.text).toBe(sql)
 })
 
-test('a definition that cannot be read says why, and is read at another press', async () => {
+test('a definition that cannot be read shows the reason, and is retried on a click', async () => {
   let isBroken = true
   const { panel } = await opened({
     [route]: () =>

@@ -22,7 +22,7 @@ type Props = {
   edit: GridEdit
 }
 
-/** The editor of a cell in the grid, and what becomes of its value. */
+/** The editor of a cell in the grid, and the handling of its value. */
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
   const { fresh, held, pending, isCut, shown } = useBeginning({ store, source, edits }, edit)
@@ -61,7 +61,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   )
 }
 
-/** Rows that come or go above it move it to the place of another row: it stays with its own. */
+/** Rows inserted or deleted above it change its position: it stays with its own row. */
 function useBeginning(
   { store, source, edits }: Pick<Props, 'store' | 'source' | 'edits'>,
   edit: GridEdit,

@@ -32,8 +32,8 @@ export const getNeighbour = (scope: Scope, key: readonly string[], shown: Row): 
 type NewValues = Readonly<Record<string, string | null>>
 
 /**
- * What was refused in other columns of the column's foreign key: that goes with what is stored
- * now, as one may be right only with the other. Undefined where there is nothing.
+ * Refused values of other columns of the same foreign key: they are saved together, because one may
+ * only be valid with the other. Undefined without any.
  */
 export function refusedAdjacent(
   { table, edits }: Scope,

@@ -28,7 +28,7 @@ function saveAlone({ edits }: Scope, at: GridEdit, edit: NewEdit): Held {
   let draw: (() => void) | undefined
   async function send() {
     await edits.save(edit, (show) => (draw = show))
-    // One that waits with others now has another place.
+    // A staged edit is elsewhere now.
     if (isRefused(refused)) edits.changeRefused((all) => withoutThis(all, refused))
   }
   return { answered: send(), show: () => draw?.() }

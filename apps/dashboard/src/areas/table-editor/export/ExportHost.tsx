@@ -9,7 +9,7 @@ import { cancelExport, type ExportJob, followExport, useExportJobs } from './exp
 import { type ExportRequest, requestExport } from './export-request.ts'
 import { ExportPanel } from './ExportPanel.tsx'
 
-/** What is asked for, and the files that are on their way. */
+/** The export dialog, and the running downloads. */
 export function ExportHost({ request }: { request: ExportRequest | null }) {
   const jobs = useExportJobs()
   return (
@@ -47,7 +47,7 @@ function ExportBar({ job }: { job: ExportJob }) {
   )
 }
 
-/** Jobs that are followed already: a page that is opened anew shows them again. */
+/** Jobs that are tracked already: a reloaded page shows them again. */
 const followed = new Set<string>()
 
 function useEnd(job: ExportJob) {

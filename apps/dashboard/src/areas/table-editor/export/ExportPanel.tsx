@@ -27,7 +27,7 @@ const canHoldFormulas = (format: RowFormat) => format === 'csv' || format === 't
 
 type Props = { request: ExportRequest; onClose: () => void }
 
-/** Which rows, which columns and how they are written. */
+/** The rows, columns and format of an export. */
 export function ExportPanel({ request, onClose }: Props) {
   const formId = useId()
   const { scopes, scope, setScope, format, setFormat, isHarmless, setIsHarmless, ...form } =
@@ -109,7 +109,7 @@ function listScopes({ view, chosen }: ExportRequest, rows: string | undefined): 
   const { filter, where, search } = view
   const isFiltered = filter !== undefined || where !== undefined || search !== undefined
   const about = rows === undefined ? 'All rows' : `All rows, ${rows}`
-  // All rows of the view are what it shows.
+  // All rows of the view are not a selection.
   const isSelection = chosen.count > 0 && !chosen.isWhole
   return [
     ...(isSelection
@@ -120,10 +120,10 @@ function listScopes({ view, chosen }: ExportRequest, rows: string | undefined): 
   ]
 }
 
-/** As many as are named one by one; more go by their ranges. */
+/** The maximum number of rows that are listed; more are exported by their ranges. */
 const maxNamed = 10_000
 
-/** All rows are in the order that is shown, and what another role sees stays what it sees. */
+/** All rows are in the displayed order, and an impersonated role is kept. */
 function listRows({ view, chosen }: ExportRequest, scope: Scope) {
   if (scope === 'filter') return { view }
   const { sort, as } = view

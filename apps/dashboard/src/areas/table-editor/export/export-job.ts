@@ -5,13 +5,13 @@ import { useSyncExternalStore } from 'react'
 
 import { call } from '../../../lib/network/api.ts'
 
-/** A file that is on its way to the disk; it goes on while its table is closed. */
+/** A running download; it continues when its table is closed. */
 export type ExportJob = {
   ref: string
   tableName: string
   /** About how many rows there will be, where that is known. */
   expected: number | null
-  /** False where values were changed on their way. */
+  /** False when values were escaped. */
   isExact: boolean
   state: RowExportState
 }
@@ -40,7 +40,7 @@ const subscribe = (watcher: () => void) => {
 
 export const useExportJobs = () => useSyncExternalStore(subscribe, () => jobs)
 
-/** Lets the browser fetch the file: it goes to the disk as it comes, whatever its size. */
+/** Lets the browser download the file: it is streamed to the disk, for any size. */
 export async function beginExport({ ref, table, body, expected }: Target): Promise<void> {
   const state = await call(databaseRowExports.prepare, { params: { ref, id: table.id }, body })
   const link = document.createElement('a')
@@ -51,7 +51,7 @@ export async function beginExport({ ref, table, body, expected }: Target): Promi
   change([...jobs, { ref, tableName: table.name, expected, isExact, state }])
 }
 
-/** Resolves with how an export ended; null when the server does not say any more. */
+/** Resolves with the result of an export; null when the server does not know it any more. */
 export async function followExport({ ref, state: { id } }: ExportJob): Promise<ExportJob | null> {
   for (;;) {
     await new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 import type { ChosenRows } from '../rows/chosen-rows.ts'
 
-/** The rows that somebody wants as a file, and where it was asked for. */
+/** The requested rows, and the origin of the request. */
 export type ExportRequest = {
   projectRef: string
   table: TableDetail

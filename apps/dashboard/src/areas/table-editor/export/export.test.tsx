@@ -11,15 +11,15 @@ import { ExportButton } from './ExportButton.tsx'
 
 const user = userEvent.setup({ delay: null })
 
-/** The addresses that the browser was told to fetch. */
+/** The addresses that the browser was told to download. */
 let fetched: string[] = []
-/** Each export has a name of its own. */
+/** Each export has a unique name. */
 let lastExport = 0
 
 beforeEach(() => {
   fetched = []
   lastExport += 1
-  // The test document goes nowhere.
+  // The test document does not navigate.
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
@@ -98,11 +98,11 @@ const choices = (panel: ReturnType<typeof within>, group: string) =>
 const press = (panel: ReturnType<typeof within>) =>
   user.click(panel.getByRole('button', { name: 'Export' }))
 
-/** The end of an export is said, so the next test begins without one. */
+/** The end of an export shows a message, so the next test starts without one. */
 const done = () => screen.findByText('3 rows of plants exported')
 
 describe('an export', () => {
-  test('is of all rows and columns as CSV, and the browser fetches its file', async () => {
+  test('has all rows and columns as CSV, and the browser downloads its file', async () => {
     const { listBodies } = open()
     const panel = await openPanel()
     await panel.findByLabelText('All rows, 3')
@@ -116,7 +116,7 @@ describe('an export', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('is of the selected rows first, by their keys, in the order that is shown', async () => {
+  test('has the selected rows by default, by their keys, in the displayed order', async () => {
     const sort = [{ column: 'name', descending: true }]
     const { listBodies } = open({
       requested: { chosen: selected([['1'], ['3']]), view: { filter, sort, as } },
@@ -134,7 +134,7 @@ describe('an export', () => {
     expect(listBodies(prepares)).toHaveProperty('0.view', { sort, as })
   })
 
-  test('is of what the filter shows, or of all rows as the same viewer sees them', async () => {
+  test('has the filtered rows, or all rows as the same impersonated role', async () => {
     const view = { filter, sort: [{ column: 'price' }], as }
     const { listBodies } = open({ requested: { view } })
     const panel = await openPanel()
@@ -153,7 +153,7 @@ describe('an export', () => {
     expect(later(prepares)).not.toHaveProperty('0.keys')
   })
 
-  test('of more rows than are named one by one is of the ranges that they make', async () => {
+  test('of more rows than can be listed uses their ranges', async () => {
     const view = { sort: [{ column: 'name' }], filter }
     const indexes = new Set([...Array(12_000).keys(), 12_005].map((at) => at - 20))
     const chosen = {
@@ -179,7 +179,7 @@ describe('an export', () => {
     expect(listBodies(prepares)).not.toHaveProperty('0.keys')
   })
 
-  test('of a selection whose ends nobody read is refused with words', async () => {
+  test('of a selection without loaded ends is refused with a message', async () => {
     const chosen = { ...selected([]), count: 2, indexes: new Set([1, 2]), placeOf: () => undefined }
     open({ requested: { chosen } })
     const panel = await openPanel()
@@ -190,7 +190,7 @@ describe('an export', () => {
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
   })
 
-  test('of all rows, selected without a number, is of what is shown', async () => {
+  test('of all rows, selected as a whole, has the displayed ones', async () => {
     const chosen = { ...selected([]), count: Infinity, isWhole: true }
     open({ requested: { chosen, view: { filter } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([
@@ -200,7 +200,7 @@ describe('an export', () => {
     await user.keyboard('{Escape}')
   })
 
-  test('says what a spreadsheet does with formulas, and makes them harmless where asked to', async () => {
+  test('explains how spreadsheets treat formulas, and escapes them on request', async () => {
     const { listBodies } = open()
     const panel = await openPanel()
     const box = panel.getByRole('checkbox', { name: 'Escape formulas' })
@@ -217,7 +217,7 @@ describe('an export', () => {
     expect(listBodies(prepares)).toMatchObject([{ format: 'tsv', harmless: true }])
   })
 
-  test('of a search or of conditions in SQL can be of what they show, too', async () => {
+  test('of a search or of SQL conditions can have the displayed rows, too', async () => {
     open({ requested: { view: { where: 'price > 1' } } })
     expect(choices(await openPanel(), 'Rows')).toHaveLength(2)
     cleanup()
@@ -226,14 +226,14 @@ describe('an export', () => {
     await user.keyboard('{Escape}')
   })
 
-  test('does not guess how many rows a small table has that could not be counted', async () => {
+  test('shows no estimate of a small table that could not be counted', async () => {
     const answers = { [counts]: [] }
     open({ answers, requested: { table: { ...plants, row_estimate: 3 } } })
     expect(choices(await openPanel(), 'Rows')).toEqual([['All rows', true]])
     await user.keyboard('{Escape}')
   })
 
-  test('is written in the format that is chosen, which says what it is good for', async () => {
+  test('is written in the chosen format, which describes its purpose', async () => {
     const { listBodies } = open()
     const panel = await openPanel()
     const formats = panel.getByRole('group', { name: 'Format' })
@@ -245,7 +245,7 @@ describe('an export', () => {
     expect(listBodies(prepares)).toMatchObject([{ format: 'jsonl' }])
   })
 
-  test('leaves out the columns that are not wanted, and needs one at least', async () => {
+  test('leaves out deselected columns, and needs one at least', async () => {
     const { listBodies } = open()
     const panel = await openPanel()
     await user.click(panel.getByText('All 3 columns'))
@@ -263,7 +263,7 @@ describe('an export', () => {
     expect(listBodies(prepares)).toMatchObject([{ columns: ['price'] }])
   })
 
-  test('that the server refuses says why and stays as it was chosen', async () => {
+  test('that the server refuses shows the reason and keeps its settings', async () => {
     open({
       answers: {
         [prepares]: refusal(422, { kind: 'sql_error', message: 'permission denied for table' }),
@@ -278,7 +278,7 @@ describe('an export', () => {
     await user.click(panel.getByRole('button', { name: 'Cancel' }))
   })
 
-  test('is for those who may read rows, and says so to the others', async () => {
+  test('needs the right to read rows, and shows that', async () => {
     const { listBodies } = open({ without: 'tenant:Sql:Read' })
     const panel = await openPanel()
     await user.hover(panel.getByRole('button', { name: 'Export' }))
@@ -289,7 +289,7 @@ describe('an export', () => {
   })
 })
 
-describe('a file on its way', () => {
+describe('a running download', () => {
   test('shows how many rows are written, of how many', async () => {
     let isDone = false
     open({
@@ -308,7 +308,7 @@ describe('a file on its way', () => {
     expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
-  test('is ended by a press, and is said not to be whole', async () => {
+  test('is cancelled by a click, and reported as incomplete', async () => {
     let isEnded = false
     const { calls } = open({
       answers: {
@@ -327,7 +327,7 @@ describe('a file on its way', () => {
     expect(calls.filter(({ route }) => route === cancels())).toHaveLength(1)
   })
 
-  test('that the database does not finish says why', async () => {
+  test('that the database does not finish shows the reason', async () => {
     open({
       answers: { [reads()]: state({ status: 'failed', error: 'canceling statement' }) },
     })

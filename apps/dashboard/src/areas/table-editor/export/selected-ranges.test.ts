@@ -5,7 +5,7 @@ import { selectedRanges } from './selected-ranges.ts'
 
 const placeOf = (index: number) => JSON.stringify([String(index)])
 
-test('ranges hold every selected row once and no other, whatever was selected', () => {
+test('ranges have exactly the selected rows, for any selection', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: -30, max: 30 })), (chosen) => {
       const ranges = selectedRanges({ indexes: new Set(chosen), placeOf }) ?? []
@@ -22,7 +22,7 @@ test('ranges hold every selected row once and no other, whatever was selected', 
   )
 })
 
-test('only the ends of a range need to have been read', () => {
+test('only the ends of a range need to be loaded', () => {
   const indexes = new Set([3, 4, 5, 6])
   const ends = (index: number) => (index === 3 || index === 6 ? placeOf(index) : undefined)
   expect(selectedRanges({ indexes, placeOf: ends })).toEqual([{ first: ['3'], last: ['6'] }])

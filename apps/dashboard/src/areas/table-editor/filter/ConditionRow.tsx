@@ -12,14 +12,14 @@ import { ValueEditor } from './ValueEditor.tsx'
 type Props = {
   columns: readonly Column[]
   condition: FilterCondition
-  /** What PostgreSQL refuses of it. */
+  /** PostgreSQL's error about it. */
   fault: string | undefined
   /** A preset may put a group in the condition's place. */
   onChange: (node: FilterCondition | FilterGroup) => void
   onRemove: () => void
 }
 
-/** One condition: its column, whether and how it is compared, and with what. */
+/** One condition: its column, its negation and operator, and its values. */
 export function ConditionRow({ columns, condition, fault, onChange, onRemove }: Props) {
   const { not = false } = condition
   const column = columns.find(({ name }) => name === condition.column)

@@ -19,8 +19,8 @@ type Props = {
   onChange: (draft: FilterDraft) => void
   onApply: (draft: FilterDraft) => void
   /**
-   * Called with what may be read before it is applied: PostgreSQL would answer it soon, or it
-   * is asked for. Resolves with whether its rows are here.
+   * Called with a draft that may be read before it is applied: it is fast, or applied. Resolves
+   * with whether its rows are loaded.
    */
   onLikely: (draft: FilterDraft) => Promise<boolean>
 }
@@ -60,7 +60,7 @@ export function FilterEditor(props: Props) {
         <OwnSql
           value={where}
           refusal={isOfWhere ? refusal : undefined}
-          // Whoever writes SQL does not mean the condition that the form began with.
+          // A user who writes SQL does not need the form's initial condition.
           onOpen={() => onChange({ ...draft, filter: withoutNew(filter, columns) })}
           onChange={(next) => onChange({ ...draft, where: next })}
         />
@@ -88,14 +88,14 @@ export function FilterEditor(props: Props) {
   )
 }
 
-/** A draft that is asked for, and whether its rows have come without any further question. */
+/** An applied draft, and whether its rows have arrived without a further check. */
 type Requested = { draft: FilterDraft; rows: 'coming' | 'here' | 'none' }
 
-/** Nothing is applied that PostgreSQL does not take. */
+/** A filter is applied only when PostgreSQL accepts it. */
 function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFinished: boolean) {
-  // What is not finished yet is no mistake.
+  // An unfinished condition is no mistake.
   const finished = { ...draft, filter: getFinished(draft.filter, columns) }
-  // Asked for before it is known whether PostgreSQL takes it: done when it does.
+  // Applied before PostgreSQL has checked it: takes effect when it has.
   const [requested, setRequested] = useState<Requested>()
   const rows = requested?.draft === draft ? requested.rows : undefined
   const checked = useCheckedView(table, getView(finished), rows === 'none')
@@ -108,7 +108,7 @@ function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFini
     if (isRequested && isTaken) applyRequested()
   }, [isRequested, isTaken])
 
-  // SQL of one's own may do more than read: nothing of it is run before it is checked and asked for.
+  // An SQL expression may do more than read: it is not run before it is checked and applied.
   const canBeRead = isFinished && draft.where === ''
   const isCheap = canBeRead && isTaken && checked.costsLittle
   const announceLikely = useEffectEvent(() => onLikely(finished))
@@ -121,7 +121,7 @@ function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFini
     const isRead = canBeRead && !isChecked
     setRequested({ draft, rows: isRead ? 'coming' : 'none' })
     if (!isRead) return
-    // Rows that come say that it is taken; only what refuses it is a question of its own.
+    // Loaded rows prove that it is valid; only a refusal needs a separate check.
     void onLikely(finished).then((areHere) =>
       setRequested((last) =>
         last?.draft === draft ? { draft, rows: areHere ? 'here' : 'none' } : last,
@@ -150,7 +150,7 @@ function OwnSql({ onOpen, ...props }: OwnSqlProps) {
   )
 }
 
-/** What a draft asks for, without what is empty. */
+/** The view of a draft, without empty parts. */
 export const getView = ({ filter, where }: FilterDraft): Pick<RowView, 'filter' | 'where'> => ({
   ...(filter.conditions.length > 0 && { filter }),
   ...(where.trim() !== '' && { where: where.trim() }),

@@ -17,7 +17,7 @@ type Props = {
   depth: number
   faults: readonly ConditionFault[]
   onChange: (group: FilterGroup) => void
-  /** The outermost group stays. */
+  /** The root group cannot be removed. */
   onRemove?: (() => void) | undefined
 }
 
@@ -92,9 +92,9 @@ function Match({ group, onChange, onRemove }: Pick<Props, 'group' | 'onChange' |
 
 type AdditionProps = {
   columns: readonly Column[]
-  /** Of the group around; undefined when it takes no further groups. */
+  /** Of the parent group; undefined at the maximum depth. */
   match: FilterGroup['match'] | undefined
-  /** How many conditions and groups stand before it. */
+  /** Number of conditions and groups before it. */
   count: number
   onAdd: (node: Node) => void
 }
@@ -122,7 +122,7 @@ function Additions({ columns: [column], match, count, ...rest }: AdditionProps) 
   )
 }
 
-/** What was added is to be filled in: its first condition takes the focus when it is there. */
+/** An added condition takes the focus in its first field. */
 function useFirstField(count: number, onAdd: AdditionProps['onAdd']) {
   const place = useRef<HTMLSpanElement>(null)
   const added = useRef<number>(undefined)

@@ -14,12 +14,12 @@ import { dayText, zoneText } from './presets.ts'
 type Props = {
   column: Column
   condition: FilterCondition
-  /** What PostgreSQL refuses of it. */
+  /** PostgreSQL's error about it. */
   fault: string | undefined
   onChange: (values: string[]) => void
 }
 
-/** What a condition compares with, typed or chosen as the column's type asks for. */
+/** The values of a condition, typed or chosen depending on the column's type. */
 export function ValueEditor(props: Props) {
   const { fault } = props
   const id = useId()
@@ -154,7 +154,7 @@ function getExample(type: string): string {
 
 type PickerProps = { type: string; label: string; onPick: (value: string) => void }
 
-/** The browser's own calendar, beside a field that takes whatever PostgreSQL reads. */
+/** The browser's calendar, next to a field that accepts any format of PostgreSQL. */
 function DayPicker({ type, label, onPick }: PickerProps) {
   const picker = useRef<HTMLInputElement>(null)
   const isDay = type.startsWith('date')

@@ -8,12 +8,12 @@ import { pointedAt } from './pointed-at.ts'
 type Props = {
   value: string
   refusal: { message: string; position?: number | undefined } | undefined
-  /** It was opened to write in it. */
+  /** It was opened for writing. */
   isAsked?: boolean
   onChange: (value: string) => void
 }
 
-/** An SQL expression of one's own, with what PostgreSQL says about it while it is typed. */
+/** An SQL expression, with PostgreSQL's errors while it is typed. */
 export function WhereField({ value, refusal, isAsked = false, onChange }: Props) {
   const id = useId()
   return (

@@ -22,7 +22,7 @@ const all = (...conditions: FilterGroup['conditions']): FilterGroup => ({
 const faulty = (message: string, filter: FilterGroup, hasOwnSql = false) =>
   faultIn({ message, filter, columns, hasOwnSql })?.condition
 
-describe('a refusal is placed at the condition', () => {
+describe('a refusal is assigned to the condition', () => {
   const [id, day, many] = [eq('id', 'x'), eq('day', '2026-02-30'), eq('state', 'new', 'old')]
 
   test.each([
@@ -41,31 +41,31 @@ describe('a refusal is placed at the condition', () => {
     expect(faulty(message, all(day, large))).toBe(large)
   })
 
-  test('of the type that does not take the value, where others hold the same', () => {
+  test('with the type that refuses the value, when others have the same value', () => {
     const message = 'invalid input syntax for type integer: "x"'
     expect(faulty(message, all(eq('note', 'x'), id))).toBe(id)
   })
 
-  test('that alone is finished, whatever the message says', () => {
+  test('that alone is finished, with any message', () => {
     const filter = all(eq('day', ''), many)
     expect(faulty('malformed something', filter)).toBe(many)
   })
 })
 
-describe('a refusal is placed nowhere', () => {
-  test('where several conditions may be meant', () => {
+describe('a refusal is not assigned', () => {
+  test('when several conditions may be meant', () => {
     const message = 'invalid input syntax for type integer: "x"'
     expect(faulty('malformed something', all(eq('id', '1'), eq('note', 'x')))).toBeUndefined()
     expect(faulty(message, all(eq('note', 'x'), eq('state', 'x')))).toBeUndefined()
   })
 
-  test('where no value is as it is quoted', () => {
+  test('when no value equals the quoted one', () => {
     const message = 'invalid input syntax for type integer: "x"'
     expect(faulty(message, all(eq('id', 'xy'), eq('note', 'a x')))).toBeUndefined()
     expect(faulty(message, all())).toBeUndefined()
   })
 
-  test('where SQL of one’s own may be meant', () => {
+  test('when an SQL expression may be meant', () => {
     expect(faulty('malformed something', all(eq('id', '1')), true)).toBeUndefined()
   })
 })

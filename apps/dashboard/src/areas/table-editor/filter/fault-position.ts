@@ -3,27 +3,27 @@ import type { FilterCondition, FilterGroup } from '@basalt/pg-model'
 
 import { getFinished } from './new-condition.ts'
 
-/** What PostgreSQL refuses of a filter, at the condition that it speaks of. */
+/** A refusal of PostgreSQL, with its condition. */
 export type ConditionFault = { condition: FilterCondition; message: string }
 
 type Refused = {
   message: string
   filter: FilterGroup
   columns: readonly Column[]
-  /** Whether there is SQL of one's own, which a message may speak of as well. */
+  /** Whether there is an SQL expression, which the message may concern as well. */
   hasOwnSql: boolean
 }
 
 /**
- * The condition that a refusal is about: the one whose value PostgreSQL quotes, or the only
- * one that was asked about. Undefined where none can be told.
+ * The condition of a refusal: the one whose value PostgreSQL quotes, or the only one checked.
+ * Undefined when ambiguous.
  */
 export function faultIn({ message, filter, columns, hasOwnSql }: Refused) {
   const requested = listConditions(filter).filter(
     (one) => getFinished({ match: 'all', conditions: [one] }, columns).conditions.length > 0,
   )
   const quoted = requested.filter(({ values }) => values.some((value) => isQuoted(message, value)))
-  // The same value may be right elsewhere; the message names the type that does not take it.
+  // The same value may be valid in other conditions; the message names the type that refuses it.
   const named = quoted.filter(({ column }) => {
     const type = columns.find(({ name }) => name === column)?.data_type ?? ''
     const plain = ` ${type.replace(/\([\d,]*\)/u, '')}`
@@ -33,7 +33,7 @@ export function faultIn({ message, filter, columns, hasOwnSql }: Refused) {
   return condition === undefined ? undefined : { condition, message }
 }
 
-/** Whether a message speaks of this value, as it was typed. */
+/** Whether a message quotes this value as typed. */
 export const isQuoted = (message: string, value: string): boolean => message.includes(`"${value}"`)
 
 const only = <T>(list: readonly T[]): T | undefined => (list.length === 1 ? list[0] : undefined)

@@ -29,7 +29,7 @@ const columns = [
 const plan = `GET ${database}/tables/42/rows/plan`
 const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
 
-/** The form with one condition of a column, and what was applied by it. */
+/** The form with one condition of a column, and the filters it applied. */
 async function opened(name: string, getPlan: (view: RowView) => object = () => ({})) {
   const of = columns.find((one) => one.name === name)
   const conditions = of === undefined ? [] : [newCondition(of)]
@@ -69,7 +69,7 @@ const one = (name: string, operator: string, ...values: string[]) => ({
 })
 
 describe('the value of a condition', () => {
-  test('is a line for each of several, without the empty ones that pasting leaves', async () => {
+  test('is a line for each of several, without the empty ones from pasting', async () => {
     const { form, apply, applied } = await opened('id')
     await user.selectOptions(form.getByLabelText('Operator'), 'one of')
     await user.click(form.getByLabelText('Values, one per line'))
@@ -87,7 +87,7 @@ describe('the value of a condition', () => {
     await waitFor(() => expect(applied).toEqual([one('note', 'in', 'moss', '')]))
   })
 
-  test('is missing where only empty lines are there', async () => {
+  test('is missing when there are only empty lines', async () => {
     const { form, apply, applied } = await opened('tags')
     await user.click(form.getByLabelText('Values, one per line'))
     await user.paste('\n\n')
@@ -96,7 +96,7 @@ describe('the value of a condition', () => {
     expect(applied).toEqual([])
   })
 
-  test('is chosen where a type has few of them, the one from before among them', async () => {
+  test('is chosen from the type’s values if they are few, including the former one', async () => {
     const { form, apply, applied } = await opened('status')
     await user.selectOptions(form.getByLabelText('Operator'), 'one of')
     await user.click(form.getByRole('checkbox', { name: 'sent' }))
@@ -106,7 +106,7 @@ describe('the value of a condition', () => {
     await waitFor(() => expect(applied).toEqual([one('status', 'in', 'new', 'paid')]))
   })
 
-  test('is two of a range, and the first of them was typed already', async () => {
+  test('is two for a range, the first of which is kept', async () => {
     const { form, apply, applied } = await opened('id')
     await user.type(form.getByLabelText('Value'), '10')
     await user.selectOptions(form.getByLabelText('Operator'), 'between')
@@ -116,7 +116,7 @@ describe('the value of a condition', () => {
     await waitFor(() => expect(applied).toEqual([one('id', 'between', '10', '20')]))
   })
 
-  test('is JSON where the column is, written on lines of its own', async () => {
+  test('is JSON for a JSON column, written on separate lines', async () => {
     const { form, apply, applied } = await opened('extra')
     await user.click(form.getByLabelText('Value'))
     await user.paste('{"a":\n 1}')
@@ -125,7 +125,7 @@ describe('the value of a condition', () => {
   })
 })
 
-test('a condition without a value is told of when the filter is asked for by Enter', async () => {
+test('a condition without a value is reported when Enter applies the filter', async () => {
   const { form, applied } = await opened('id')
   await user.click(form.getByLabelText('Value'))
   expect(form.queryByRole('alert')).toBeNull()
@@ -137,7 +137,7 @@ test('a condition without a value is told of when the filter is asked for by Ent
 })
 
 describe('a condition', () => {
-  test('is turned round with a press, and back', async () => {
+  test('is negated by a click, and back', async () => {
     const { form, apply, applied } = await opened('status')
     const not = form.getByRole('button', { name: 'not' })
     await user.click(not)
@@ -171,7 +171,7 @@ describe('a condition', () => {
     })
   })
 
-  test('about a date offers days, and an example of how one is written', async () => {
+  test('about a date offers days, and an example of the format', async () => {
     const { form } = await opened('at')
     const labels = within(form.getByLabelText('Preset'))
       .getAllByRole('option')
@@ -183,7 +183,7 @@ describe('a condition', () => {
 })
 
 describe('groups', () => {
-  test('hold all or any of their conditions, and go as a whole', async () => {
+  test('match all or any of their conditions, and are removed as a whole', async () => {
     const { form, apply, applied } = await opened('status')
     await user.click(form.getByRole('button', { name: 'Add condition' }))
     await user.type(form.getByRole('textbox', { name: 'Value' }), '7')
@@ -201,7 +201,7 @@ describe('groups', () => {
     })
   })
 
-  test('and conditions have the keys in their first field when they are added', async () => {
+  test('and conditions get the focus in their first field when they are added', async () => {
     const { form } = await opened('status')
     const add = async (name: string, at = 0) => {
       const buttons = form.getAllByRole('button', { name })
@@ -214,7 +214,7 @@ describe('groups', () => {
     expect(await add('Add condition')).toBe(4)
   })
 
-  test('lie in one another as deep as one can follow, and no deeper', async () => {
+  test('are nested to a maximum depth', async () => {
     const { form } = await opened('status')
     const innermost = () => form.getAllByRole('button', { name: 'Add group' })
     for (let depth = 0; depth < 3; depth += 1) {
@@ -225,7 +225,7 @@ describe('groups', () => {
     expect(innermost()).toHaveLength(3)
   })
 
-  test('that are all removed leave the rows as they are', async () => {
+  test('that are all removed leave the rows unfiltered', async () => {
     const { form, applied } = await opened('status')
     await user.click(form.getByRole('button', { name: 'Remove all' }))
     expect(form.queryByLabelText('Column')).toBeNull()
@@ -234,7 +234,7 @@ describe('groups', () => {
   })
 })
 
-test('what PostgreSQL refuses is said and not applied, until it is mended', async () => {
+test('a filter that PostgreSQL refuses shows the error and is not applied until it is fixed', async () => {
   const { form, applied } = await opened('id', ({ filter }) => {
     const [condition] = filter?.conditions ?? []
     return condition !== undefined && 'values' in condition && condition.values[0] === 'x'
@@ -245,7 +245,7 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   await user.type(field, 'x{Enter}')
   const message = await form.findByRole('alert')
   expect(message.textContent).toBe('invalid input syntax for type bigint: "x"')
-  // It stands at the field, which is marked.
+  // It is at the field, which is marked.
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(field.getAttribute('aria-describedby')).toBe(message.id)
   expect(form.getByRole('group', { name: 'Condition' }).contains(message)).toBe(true)
@@ -256,13 +256,13 @@ test('what PostgreSQL refuses is said and not applied, until it is mended', asyn
   expect(form.queryByRole('alert')).toBeNull()
 })
 
-test('each condition that PostgreSQL refuses is told at its own field, all at once', async () => {
+test('all refused conditions show their error at their own field at once', async () => {
   const refused = (text: string) => `invalid input syntax for type bigint: "${text}"`
   const { form, apply, applied, calls } = await opened('id', ({ filter }) => {
     const wrong = filter?.conditions.flatMap((node) =>
       'values' in node ? node.values.filter((value) => Number.isNaN(Number(value))) : [],
     )
-    // PostgreSQL tells the first one only.
+    // PostgreSQL reports the first one only.
     return wrong?.[0] === undefined ? {} : { refusal: { message: refused(wrong[0]) } }
   })
   await user.type(form.getByLabelText('Value'), 'x')
@@ -288,7 +288,7 @@ test('each condition that PostgreSQL refuses is told at its own field, all at on
   expect(calls.length - count).toBeLessThan(2)
 })
 
-test('of a range, the end is marked that PostgreSQL refuses', async () => {
+test('of a range, the refused end is marked', async () => {
   const { form } = await opened('id', (view) => ({
     refusal: JSON.stringify(view).includes('"y"')
       ? { message: 'invalid input syntax for type bigint: "y"' }
@@ -305,7 +305,7 @@ test('of a range, the end is marked that PostgreSQL refuses', async () => {
   expect(form.getByLabelText('Value').hasAttribute('aria-invalid')).toBe(false)
 })
 
-test('what is said of no single condition stands below them all', async () => {
+test('an error without a condition is shown below all of them', async () => {
   const { form } = await opened('id', ({ filter }) => ({
     refusal: filter?.conditions.length === 2 ? { message: 'malformed something' } : null,
   }))
@@ -317,7 +317,7 @@ test('what is said of no single condition stands below them all', async () => {
   expect(form.getAllByLabelText('Value').some((field) => field.ariaInvalid === 'true')).toBe(false)
 })
 
-test('an empty filter is always taken, also after one that was refused', async () => {
+test('an empty filter is always valid, also after a refused one', async () => {
   const { form, applied } = await opened('id', () => ({
     refusal: { message: 'invalid input syntax for type bigint: "x"' },
   }))
@@ -331,7 +331,7 @@ test('an empty filter is always taken, also after one that was refused', async (
   expect(form.queryByRole('alert')).toBeNull()
 })
 
-test('who applies it at once does not wait for a moment without typing', async () => {
+test('applying it does not wait for the debounce', async () => {
   const { form, applied } = await opened('id')
   const { setTimeout: waiting } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms = 0) =>
@@ -341,15 +341,15 @@ test('who applies it at once does not wait for a moment without typing', async (
   await waitFor(() => expect(applied).toEqual([one('id', 'eq', '5')]))
 })
 
-describe('what PostgreSQL would answer soon', () => {
-  test('is told of before it is applied', async () => {
+describe('a fast filter', () => {
+  test('is read in advance', async () => {
     const { form, applied, likely } = await opened('id')
     await user.type(form.getByLabelText('Value'), '5')
     await waitFor(() => expect(likely).toEqual([one('id', 'eq', '5')]))
     expect(applied).toEqual([])
   })
 
-  test('is not what goes through a large table', async () => {
+  test('excludes scans of a large table', async () => {
     const { form, apply, applied, likely, calls } = await opened('id', () => ({
       scan: { rows: 1_000_000, size_bytes: 1 },
     }))
@@ -361,7 +361,7 @@ describe('what PostgreSQL would answer soon', () => {
     expect(likely).toEqual([])
   })
 
-  test('is never SQL of one’s own, which may do more than read', async () => {
+  test('is never an SQL expression, which may do more than read', async () => {
     const { form, apply, applied, likely } = await opened('none')
     await user.click(form.getByRole('button', { name: 'Write SQL' }))
     await user.type(form.getByRole('textbox', { name: 'SQL after where' }), 'id = 5')
@@ -371,7 +371,7 @@ describe('what PostgreSQL would answer soon', () => {
   })
 
   test.each(['id', 'note'])(
-    'is written at once, without the condition about %s that the form began with',
+    'an SQL expression is written alone, without the initial condition about %s',
     async (first) => {
       const { form, apply, applied } = await opened(first)
       await user.click(form.getByRole('button', { name: 'Write SQL' }))
@@ -381,7 +381,7 @@ describe('what PostgreSQL would answer soon', () => {
     },
   )
 
-  test('stands beside a condition that says something', async () => {
+  test('an SQL expression is combined with a complete condition', async () => {
     const { form, apply, applied } = await opened('status')
     await user.click(form.getByRole('button', { name: 'Write SQL' }))
     await user.keyboard('id > 5')

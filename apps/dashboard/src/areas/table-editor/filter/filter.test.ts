@@ -42,7 +42,7 @@ const column = (kind: Column['kind'], more: Partial<Column> = {}): Column => ({
   ...more,
 })
 
-/** As many values as the operator takes; the server refuses others. */
+/** The number of values that the operator takes; the server refuses others. */
 function fits({ operator, values }: FilterCondition, { kind }: Column): boolean {
   const { takes } = operators[operator]
   if (takes === 'truth') return values.length === 1 && truths({ kind }).includes(values[0] ?? '')
@@ -51,7 +51,7 @@ function fits({ operator, values }: FilterCondition, { kind }: Column): boolean 
 }
 
 describe('a condition', () => {
-  test('keeps as many values as its operator takes, whatever is chosen after another', () => {
+  test('keeps as many values as its operator takes, for any sequence of operators', () => {
     const change = fc.oneof(
       fc.record({ to: fc.constantFrom(...kinds) }),
       fc.record({ operator: fc.nat() }),
@@ -80,7 +80,7 @@ describe('a condition', () => {
     )
   })
 
-  test('keeps what was typed where another column is of the same kind, and begins empty elsewhere', () => {
+  test('keeps its value for another column of the same kind, and is reset otherwise', () => {
     const typed = (kind: Column['kind'], value: string, operator: FilterOperator = 'eq') => ({
       column: kind,
       operator,
@@ -110,13 +110,13 @@ describe('a condition', () => {
     expect(moved(second('uuid'), typed('number', 'not null', 'is')).values).toEqual(['not null'])
   })
 
-  test('keeps what was typed when it goes to another operator', () => {
+  test('keeps its value when the operator changes', () => {
     const typed = { column: 'text', operator: 'eq' as const, values: ['12'] }
     expect(withOperator(typed, column('text'), 'between').values).toEqual(['12', ''])
     expect(withOperator(typed, column('text'), 'in').values).toEqual(['12'])
   })
 
-  test('is not finished without a value, but for an empty text', () => {
+  test('is unfinished without a value, except for an empty text', () => {
     const columns = [column('number'), column('text')]
     const conditions = columns.map(newCondition)
     const group = { match: 'all' as const, conditions }
@@ -137,7 +137,7 @@ describe('presets', () => {
     )
   }
 
-  test('of days begin and end with the days of a calendar', () => {
+  test('of days start and end with calendar days', () => {
     const date = column('time', { data_type: 'date' })
     expect(valuesOf(date, 'Today')).toEqual(['gte 2026-03-31', 'lt 2026-04-01'])
     expect(valuesOf(date, 'Last 7 days')).toEqual(['gte 2026-03-25', 'lt 2026-04-01'])
@@ -145,14 +145,14 @@ describe('presets', () => {
     expect(valuesOf(date, 'Last month')).toEqual(['gte 2026-02-01', 'lt 2026-03-01'])
   })
 
-  test('of times with a zone name the zone of the user', () => {
+  test('of times with a zone have the zone of the user', () => {
     const zoned = column('time', { data_type: 'timestamp with time zone' })
     expect(valuesOf(zoned, 'Today')[0]).toMatch(/^gte 2026-03-31 00:00:00[+-]\d\d:\d\d$/u)
     const plain = column('time', { data_type: 'timestamp without time zone' })
     expect(valuesOf(plain, 'Today')[0]).toBe('gte 2026-03-31')
   })
 
-  test.each(kinds)('of %s hold only operators that fit', (kind) => {
+  test.each(kinds)('of %s have only suitable operators', (kind) => {
     const of = column(kind)
     const said = presetsFor(of, now).flatMap(({ node }) =>
       'match' in node ? node.conditions : [node],
@@ -164,7 +164,7 @@ describe('presets', () => {
   })
 })
 
-test('a filter is read as a sentence', () => {
+test('a filter is described as a sentence', () => {
   const eq = (name: string, ...values: string[]): FilterCondition => ({
     column: name,
     operator: values.length > 1 ? 'in' : 'eq',
@@ -183,7 +183,7 @@ test('a filter is read as a sentence', () => {
   ).toBe('a not: equals 1 or (b equals 2 and c equals 3)')
 })
 
-test('a caret stands below the place that PostgreSQL names', () => {
+test('a caret is below PostgreSQL’s error position', () => {
   expect(pointedAt('total > 1\nand 🌲x = 2', 17)).toBe('and 🌲x = 2\n     ^')
   expect(pointedAt('nme', 1)).toBe('nme\n^')
   expect(pointedAt('a =', 4)).toBe('a =\n   ^')

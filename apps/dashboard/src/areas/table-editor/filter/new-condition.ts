@@ -3,13 +3,13 @@ import type { FilterCondition, FilterGroup, FilterOperator } from '@basalt/pg-mo
 
 import { operators, operatorsFor, truths } from '../view/operators.ts'
 
-/** The condition that a new line begins with. */
+/** The default of a new condition. */
 export function newCondition(column: Column): FilterCondition {
   const operator = operatorsFor(column)[0] ?? 'eq'
   return { column: column.name, operator, values: firstValues(column, operator) }
 }
 
-/** The group without the conditions that compare with nothing yet, as new ones do. */
+/** The group without conditions that have no value yet, such as new ones. */
 export function withoutNew(group: FilterGroup, columns: readonly Column[]): FilterGroup {
   const isNew = (node: FilterCondition | FilterGroup): boolean => {
     if ('match' in node || node.values.some((value) => value !== '')) return false
@@ -20,8 +20,8 @@ export function withoutNew(group: FilterGroup, columns: readonly Column[]): Filt
 }
 
 /**
- * The condition about another column, with as much of it as fits there: its operator where
- * the column has that, what was typed where the column is of the same kind.
+ * The condition for another column, with its operator if the column supports it, and its value if
+ * the column has the same kind.
  */
 export function withColumn(
   condition: FilterCondition,
@@ -31,14 +31,14 @@ export function withColumn(
   if (from !== undefined && isAlike(from, to)) return { ...condition, column: to.name }
   const isMatching = operatorsFor(to).includes(condition.operator)
   const operator = isMatching ? condition.operator : (operatorsFor(to)[0] ?? 'eq')
-  // Of any column it can be said whether it has a value.
+  // Null tests apply to any column.
   const isKept =
     operators[operator].takes === 'truth' && truths(to).includes(condition.values[0] ?? '')
   const values = isMatching && isKept ? condition.values : firstValues(to, operator)
   return { ...condition, column: to.name, operator, values }
 }
 
-/** Whether what is compared with one column can be compared with the other. */
+/** Whether values for one column suit the other. */
 function isAlike(from: Column, to: Column): boolean {
   if (from.kind !== to.kind || from.kind === 'enum') return false
   return from.kind !== 'other' || from.data_type === to.data_type
@@ -75,7 +75,7 @@ export function listChoices({ kind, enum_values }: Column): readonly string[] | 
   return kind === 'enum' ? enum_values : undefined
 }
 
-/** In a list of texts an empty line is an empty text; elsewhere it was left there by pasting. */
+/** In a list of texts an empty line is an empty text; otherwise it is left from pasting. */
 function withoutEmptyLines(condition: FilterCondition, column: Column): FilterCondition {
   const { kind, data_type: type } = column
   const isOfTexts = kind === 'text' || kind === 'other' || /^(?:text|char|citext)/u.test(type)
@@ -84,8 +84,8 @@ function withoutEmptyLines(condition: FilterCondition, column: Column): FilterCo
 }
 
 /**
- * Whether a condition says yet what to compare with. An empty text is a value of texts only;
- * a list has one value at least.
+ * Whether a condition is complete. An empty text is a value of text columns only; a list needs at
+ * least one value.
  */
 function isFinished({ operator, values }: FilterCondition, { kind }: Column): boolean {
   if (operators[operator].takes === 'many') return values.length > 0

@@ -4,7 +4,7 @@ import type { FilterCondition, FilterGroup, FilterOperator } from '@basalt/pg-mo
 type Node = FilterCondition | FilterGroup
 export type Preset = { label: string; node: Node }
 
-/** Conditions that are often wanted of a type. Days are those of the user's own zone. */
+/** Common conditions of a type. Days are those of the user's own zone. */
 export function presetsFor(column: Column, now = new Date()): Preset[] {
   const { name, kind } = column
   const announce = (operator: FilterOperator, ...values: string[]): FilterCondition => ({
@@ -69,7 +69,7 @@ function periods({ name, data_type: type }: Column, now: Date): Preset[] {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** A day as PostgreSQL reads it whatever its settings. */
+/** A day in a format that PostgreSQL reads with any settings. */
 export const dayText = (date: Date): string =>
   `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 

@@ -6,22 +6,22 @@ import { planQuery } from '../view/use-plan.ts'
 import { type ConditionFault, listConditions, faultIn } from './fault-position.ts'
 import { getFinished } from './new-condition.ts'
 
-/** More conditions than this are not asked about one by one. */
+/** Beyond this number conditions are not checked one by one. */
 const maxRequested = 20
 
 type Refused = {
   columns: readonly Column[]
   filter: FilterGroup
-  /** Whether there is SQL of one's own beside the conditions. */
+  /** Whether there is an SQL expression next to the conditions. */
   hasOwnSql: boolean
   refusal: { message: string; position?: number | undefined } | undefined
-  /** Nothing is being typed: it is worth asking. */
+  /** Typing has paused, so a check is useful. */
   isChecked: boolean
 }
 
 /**
- * What PostgreSQL refuses of a filter, at each condition. It tells the first fault only, so once
- * it refuses the whole it is asked about every condition by itself.
+ * PostgreSQL's errors about a filter, at each condition. It reports only the first fault, so after
+ * a refusal every condition is checked separately.
  */
 export function useFaults(
   table: { ref: string; id: number },

@@ -53,7 +53,7 @@ type RowProps = { row: HistoryRow; shown: TableDetail; entry: HistoryEntry }
 function ChangedRow({ row, shown, entry }: RowProps) {
   const table = entry.tables[row.table]
   const { before, after } = row
-  // Of imported rows the key alone is kept.
+  // Of imported rows only the key is stored.
   const isKept = before !== null || after !== null
   const columns = (isKept ? (table?.columns ?? []) : []).flatMap((name, at) => {
     const cell = { name, before: before?.[at] ?? null, after: after?.[at] ?? null }

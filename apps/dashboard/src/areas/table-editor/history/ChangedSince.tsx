@@ -5,7 +5,7 @@ type Props = {
   /** Imported rows that are not as they were imported. */
   changed: number
   inserted: number
-  /** Nothing else is in the table that the import made. */
+  /** The table that the import created has no other rows. */
   removesTable: boolean
   isPending: boolean
   onCancel: () => void

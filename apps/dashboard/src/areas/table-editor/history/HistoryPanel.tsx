@@ -22,7 +22,7 @@ import { UndoControl } from './UndoControl.tsx'
 type Props = {
   projectRef: string
   table: TableDetail
-  /** A change whose undo was begun and needs a decision. */
+  /** A change whose undo was started and needs a decision. */
   disputed: string | null
   onUndone: () => void
   onClose: () => void
@@ -163,7 +163,7 @@ function EntryCard(props: EntryProps) {
   )
 }
 
-/** Which row it was, where it was one; and which of its columns. */
+/** The row, when it was a single one; and its columns. */
 function getRowFor(entry: HistoryEntry, shown: TableDetail): string {
   const { first, tables, inserted, updated, deleted } = entry
   if (first === null || inserted + updated + deleted > 1) return ''

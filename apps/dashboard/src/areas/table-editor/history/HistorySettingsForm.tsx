@@ -15,7 +15,7 @@ const hours = [1, 6, 24, 72, 168, 720]
 const megabytes = [16, 64, 256, 1024, 4096]
 const bytesOfMegabyte = 1_048_576
 
-/** How long and how much is kept, or nothing at all. */
+/** The retention and size of the history, or off. */
 export function HistorySettingsForm({ projectRef }: { projectRef: string }) {
   const denied = useDenied(databaseHistory.writeSettings, 'change the history settings')
   const { data } = useQuery(query(databaseHistory.readSettings, { params: { ref: projectRef } }))
@@ -84,7 +84,7 @@ type SwitchProps = {
   denied: string | undefined
 }
 
-/** Switching it off forgets what is kept, so it asks first. */
+/** Switching it off deletes the history, so it asks first. */
 function Switch({ settings, write, denied }: SwitchProps) {
   const [isAsking, setIsPending] = useState(false)
   const turn = (isOn: boolean) =>

@@ -22,7 +22,7 @@ type Props = {
   onDecide: (resolutions: Resolutions) => void
 }
 
-/** Rows that were changed since: each is put back or left, or all alike. */
+/** Rows that were changed since: each is restored or left, or all alike. */
 export function UndoConflicts({ table, entry, conflicts, isPending, onDecide }: Props) {
   const isOne = conflicts.length === 1
   const [chosen, setChosen] = useState<Resolutions>({})

@@ -25,15 +25,15 @@ type Props = {
   projectRef: string
   table: TableDetail
   entry: HistoryEntry
-  /** How many were undone here: what was asked before another one may not be so any more. */
+  /** Number of undos made here: answers before another one may be outdated. */
   undone: number
-  /** Begins at once: somebody pressed Undo elsewhere. */
+  /** Starts at once: Undo was clicked elsewhere. */
   isDisputed: boolean
-  /** With why a table stays whose import was undone. */
+  /** With the reason why a table stays whose import was undone. */
   onUndone: (stays: string | null) => void
 }
 
-/** Undoes a change; rows that were changed since are asked about one by one, or all alike. */
+/** Undoes a change; rows that were changed since are decided one by one, or all alike. */
 export function UndoControl(props: Props) {
   const { table, entry } = props
   const words = undoLabels(entry)
@@ -100,7 +100,7 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
   const client = useQueryClient()
   const onGone = useTableDeleted(projectRef)
   const [requested, setRequested] = useState(nothing)
-  // One id for one undo, however often it is asked for.
+  // One id for one undo, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
   const undo = useMutation({
     mutationFn: (decided: Decision) =>
@@ -124,7 +124,7 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
     ...(requested.after === undone ? requested : nothing),
     undo,
     begin: () => undo.mutate({}),
-    /** What was decided before still holds when more is asked. */
+    /** Earlier decisions still apply when more are needed. */
     decide: (more: Decision) => undo.mutate({ ...undo.variables, ...more }),
     leave: () => setRequested(nothing),
   }

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the editor is not at a table that went with its import, and does not come back to it', async () => {
+test('the editor leaves a table that was dropped with its import, and does not return to it', async () => {
   const user = userEvent.setup()
   let isDeleted = false
   const deleted = refusal(404, { kind: 'not_found', message: 'Table not found' })

@@ -37,7 +37,7 @@ const panel = async () => within(await screen.findByRole('dialog', { name: 'Hist
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 
 describe('the history', () => {
-  test('says in words what was done, and by whom', async () => {
+  test('describes each change, with its author', async () => {
     openHistory({
       entries: [
         entry(1, { inserted: 2, updated: 1, deleted: 3, cascaded: 4 }),
@@ -57,7 +57,7 @@ describe('the history', () => {
     expect(shown.getByText(/bo@example.test/u)).toBeTruthy()
   })
 
-  test('of the table itself has no rows, and is undone by who may change tables', async () => {
+  test('of the table itself has no rows, and its undo needs the right to change tables', async () => {
     const note = 'Table: foreign key of plant to plants added'
     const linked = entry(1, { kind: 'table', updated: 0, is_design: true, note })
     openHistory({ entries: [linked, entry(2)], without: 'tenant:Sql:Admin:Write' })
@@ -68,7 +68,7 @@ describe('the history', () => {
     expect(rows?.getAttribute('aria-disabled')).not.toBe('true')
   })
 
-  test('names the row and the columns of a change of one row, and what was undone', async () => {
+  test('names the row and the columns of a change of one row, and undone ones', async () => {
     const first = { table: 0, key: ['7'], columns: ['name', 'price'] }
     openHistory({
       entries: [entry(1, { first }), entry(2, { first, updated: 2, undone_by: getId(1) })],
@@ -80,14 +80,14 @@ describe('the history', () => {
     expect(shown.getAllByRole('button', { name: 'Undo' })).toHaveLength(1)
   })
 
-  test('names the table of a row that is kept in one which inherits from it', async () => {
+  test('names the child table that stores a row', async () => {
     const first = { table: 0, key: ['7'], columns: ['name'] }
     const trees = { id: 43, schema: 'public', name: 'trees', columns: ['id', 'name'], key: ['id'] }
     openHistory({ entries: [entry(1, { first, tables: [trees] })] })
     expect(await (await panel()).findByText('public.trees id 7: name')).toBeTruthy()
   })
 
-  test('names the row that was deleted, not the first of those that went along', async () => {
+  test('names the deleted row, not the first cascaded one', async () => {
     const first = { table: 1, key: ['7'], columns: [] }
     const pots = { id: 43, schema: 'public', name: 'pots', columns: ['no'], key: ['no'] }
     const tables = [pots, ...entry(1).tables]
@@ -95,12 +95,12 @@ describe('the history', () => {
     expect(await (await panel()).findByText('id 7')).toBeTruthy()
   })
 
-  test('of a table that nobody has changed says what will be there', async () => {
+  test('of an unchanged table explains its content', async () => {
     openHistory({ entries: [] })
     expect(await (await panel()).findByText(/^No changes yet\./u)).toBeTruthy()
   })
 
-  test('goes back as far as it is asked to', async () => {
+  test('loads older changes on demand', async () => {
     const { calls } = openHistory({
       answers: {
         [historyList]: (_: unknown, query: URLSearchParams) =>
@@ -120,7 +120,7 @@ describe('the history', () => {
     expect(tables).toEqual(['42', '42'])
   })
 
-  test('that cannot be read says why, and is read again', async () => {
+  test('that cannot be read shows the reason, and is retried', async () => {
     let isDown = true
     openHistory({
       answers: {
@@ -137,7 +137,7 @@ describe('the history', () => {
     expect(await shown.findByText('1 row changed')).toBeTruthy()
   })
 
-  test('shows the rows of a change before and after, only what differs', async () => {
+  test('shows the rows of a change before and after, only differences', async () => {
     openHistory({
       answers: {
         [`GET ${database}/history/${getId(1)}`]: {
@@ -169,7 +169,7 @@ describe('the history', () => {
 })
 
 describe('undoing a change', () => {
-  test('puts it back, says so and tells whoever shows the rows', async () => {
+  test('restores it, confirms it and notifies the displayed rows', async () => {
     const { onUndone, listBodies } = openHistory({ answers: { [getUndo(1)]: saved() } })
     await press('Undo')
     expect(await screen.findByText('Undone')).toBeTruthy()
@@ -177,7 +177,7 @@ describe('undoing a change', () => {
     expect(listBodies(getUndo(1))).toMatchObject([{ resolutions: {} }])
   })
 
-  test('says how many rows foreign keys took along', async () => {
+  test('reports how many rows foreign keys cascaded to', async () => {
     openHistory({ answers: { [getUndo(1)]: { ...saved(), cascaded: 3 } } })
     await press('Undo')
     expect(
@@ -185,7 +185,7 @@ describe('undoing a change', () => {
     ).toBeTruthy()
   })
 
-  test('is not possible any more for a reason that is said', async () => {
+  test('that is no longer possible shows the reason', async () => {
     const { listBodies } = openHistory({
       entries: [entry(1, { fixed_because: 'The column price was dropped since' })],
     })
@@ -196,13 +196,13 @@ describe('undoing a change', () => {
     expect(listBodies(getUndo(1))).toEqual([])
   })
 
-  test('is for those who may edit rows', async () => {
+  test('needs the right to edit rows', async () => {
     openHistory({ without: 'tenant:Sql:Write:Update' })
     await user.hover(await screen.findByRole('button', { name: 'Undo' }))
     expect((await screen.findByRole('tooltip')).textContent).toContain('undo changes')
   })
 
-  test('that the database refuses says why', async () => {
+  test('that the database refuses shows the reason', async () => {
     const { onUndone } = openHistory({
       answers: {
         [getUndo(1)]: {
@@ -263,7 +263,7 @@ describe('undoing a change', () => {
     expect(listBodies(getUndo(1))[1]).toMatchObject({ resolutions: { 1: 'skip', 2: 'skip' } })
   })
 
-  test('that was begun elsewhere goes on here with its questions', async () => {
+  test('that was started elsewhere continues here with its questions', async () => {
     const { listBodies } = openHistory({
       entries: [entry(1), entry(2)],
       disputed: getId(2),
@@ -275,8 +275,8 @@ describe('undoing a change', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is chosen, and what was set by other means is offered, too', async () => {
+describe('the retention', () => {
+  test('is chosen, and a value set by other means is offered, too', async () => {
     const { listBodies } = openHistory({
       answers: {
         [`GET ${historySettings}`]: { is_on: true, window_hours: 36, most_bytes: 268_435_456 },
@@ -295,7 +295,7 @@ describe('what is kept', () => {
     ])
   })
 
-  test('is forgotten only after a question that says so', async () => {
+  test('is switched off only after a confirmation that names the loss', async () => {
     const { listBodies } = openHistory({
       answers: {
         [`PUT ${historySettings}`]: { is_on: false, window_hours: 24, most_bytes: 268_435_456 },
@@ -313,7 +313,7 @@ describe('what is kept', () => {
     )
   })
 
-  test('is for those to choose who may change the database', async () => {
+  test('needs the right to change the database', async () => {
     openHistory({ without: 'tenant:Sql:Admin:Write' })
     const stored = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Retention' })
     expect(stored.disabled).toBe(true)

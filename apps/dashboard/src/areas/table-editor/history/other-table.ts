@@ -2,8 +2,8 @@ import type { HistoryEntry } from '@basalt/contract/database/history'
 import type { TableDetail } from '@basalt/contract/database/tables'
 
 /**
- * The name of the table of the place, where it is not the one that is looked at: rows of tables
- * that inherit from one are changed with its own, and so are those that a foreign key leads to.
+ * The name of another table of the change: rows of child tables are changed with a table's own, and
+ * so are cascaded ones.
  */
 export function otherTable({ tables }: HistoryEntry, position: number, shown: TableDetail): string {
   const table = tables[position]

@@ -26,7 +26,7 @@ describe('an undo', () => {
     entry(3),
   ]
 
-  test('is done again, and the next undo is that of an older change', async () => {
+  test('is redone, and the next undo is that of an older change', async () => {
     const { listBodies } = openHistory({ entries, answers: { [getUndo(1)]: saved() } })
     const shown = await panel()
     expect(await shown.findAllByRole('button', { name: 'Undo' })).toHaveLength(1)
@@ -35,7 +35,7 @@ describe('an undo', () => {
     expect(listBodies(getUndo(1))).toHaveLength(1)
   })
 
-  test('that was done again says so', async () => {
+  test('that was redone shows that', async () => {
     const redo = entry(4, { kind: 'redo', undoes: getId(1) })
     openHistory({ entries: [redo, { ...entries[0], undone_by: redo.id } as HistoryEntry] })
     const shown = await panel()
@@ -50,7 +50,7 @@ describe('an import whose rows were changed since', () => {
   const imported = entry(1, { kind: 'import', inserted: 120_000, updated: 0 })
   const disputed = { outcome: 'conflict', conflicts: [], changed: 3 }
 
-  test('says how many stay and how many go before it is undone', async () => {
+  test('shows how many rows stay and how many are deleted before it is undone', async () => {
     let requested = 0
     const { listBodies, onUndone } = openHistory({
       entries: [imported],
@@ -73,7 +73,7 @@ describe('an import whose rows were changed since', () => {
     ])
   })
 
-  test('is asked about anew when something else was undone meanwhile', async () => {
+  test('is counted again when something else was undone since', async () => {
     const edit = entry(2)
     let entries = [edit, imported]
     openHistory({
@@ -96,7 +96,7 @@ describe('an import whose rows were changed since', () => {
     expect(await screen.findByText('3 rows changed or deleted since')).toBeTruthy()
   })
 
-  test('can be left as it is', async () => {
+  test('can be left unchanged', async () => {
     const { listBodies } = openHistory({ entries: [imported], answers: { [getUndo(1)]: disputed } })
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     await screen.findByText('3 rows changed or deleted since')
@@ -105,7 +105,7 @@ describe('an import whose rows were changed since', () => {
     expect(listBodies(getUndo(1))).toHaveLength(1)
   })
 
-  test('says that its rows are not listed where they are too many', async () => {
+  test('explains that its rows are not listed when they are too many', async () => {
     const detail = `GET ${database}/history/${getId(1)}`
     const answers = { [detail]: { entry: imported, rows: [], has_more: false } }
     openHistory({ entries: [imported], answers })
@@ -113,7 +113,7 @@ describe('an import whose rows were changed since', () => {
     expect(await screen.findByText('Rows not listed')).toBeTruthy()
   })
 
-  test('has nothing to delete where none is as it was', async () => {
+  test('has nothing to delete when no row is unchanged', async () => {
     const all = { ...disputed, changed: 120_000 }
     openHistory({ entries: [imported], answers: { [getUndo(1)]: all } })
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
@@ -122,13 +122,13 @@ describe('an import whose rows were changed since', () => {
   })
 })
 
-describe('an import that made its table', () => {
+describe('an import that created its table', () => {
   const imported = entry(1, { kind: 'import', inserted: 5000, updated: 0 })
   const created = { id: 42, schema: 'public', name: 'plants', trash_id: null, stays_because: null }
   const gone = { ...saved(), made_table: { ...created, trash_id: getId(2) } }
   const url = paths.table(shop.ref, 42)
 
-  test('takes it along when it is undone: the editor goes on, and it can be brought back', async () => {
+  test('drops it when it is undone: the editor leaves it, and it can be restored', async () => {
     const restore = `POST ${database}/trash/${getId(2)}/restore`
     const { address, listBodies, onUndone } = openHistory({
       entries: [imported],
@@ -141,16 +141,16 @@ describe('an import that made its table', () => {
     await press('Undo')
     await screen.findByText('Undone: plants and its rows moved to the trash')
     expect(address()).toBe(paths.editor(shop.ref))
-    // Nobody reads the rows of what is gone.
+    // The rows of the dropped table are not requested.
     expect(onUndone).not.toHaveBeenCalled()
-    // The panel, which keeps the pointer from what is behind it, goes with the page alone.
+    // The panel blocks pointer events of the page behind it, and closes with the page.
     const back = await screen.findByRole('button', { name: 'Restore' })
     await userEvent.setup({ pointerEventsCheck: 0 }).click(back)
     await waitFor(() => expect(address()).toBe(url))
     expect(listBodies(restore)).toEqual([{}])
   })
 
-  test('leaves whoever went on meanwhile where they are', async () => {
+  test('does not navigate a user who has moved on', async () => {
     const elsewhere = paths.table(shop.ref, 43)
     const { address } = openHistory({
       entries: [imported],
@@ -162,7 +162,7 @@ describe('an import that made its table', () => {
     expect(address()).toBe(elsewhere)
   })
 
-  test('says why it stays where more was done to it, and offers to drop it', async () => {
+  test('explains why the table stays after other changes, and offers to drop it', async () => {
     const stays_because = 'its columns were changed since'
     const { onUndone } = openHistory({
       entries: [imported],
@@ -179,7 +179,7 @@ describe('an import that made its table', () => {
     expect(await screen.findByRole('dialog', { name: 'Drop table plants' })).toBeTruthy()
   })
 
-  test('says that it goes too where its rows were deleted since, before it does', async () => {
+  test('announces that an emptied table is dropped too, before it is', async () => {
     const disputed = { outcome: 'conflict', conflicts: [], changed: 2, removes_table: true }
     let requested = 0
     const { listBodies } = openHistory({

@@ -7,7 +7,7 @@ import { paths } from '../../../lib/paths.ts'
 import { useWayBack } from '../table-menu/use-restore.ts'
 import { closeTab } from '../tabs/close-tab.ts'
 
-/** Leads on from a table that went with the import that had made it, as from one that is dropped. */
+/** Navigates away from a table that was dropped with its import, as after dropping it. */
 export function useTableDeleted(projectRef: string) {
   const router = useRouter()
   const wayBack = useWayBack(projectRef)
@@ -17,7 +17,7 @@ export function useTableDeleted(projectRef: string) {
       `Undone: ${name} and its rows moved to the trash`,
       trashId === null ? undefined : wayBack(trashId),
     )
-    // Whoever went on meanwhile stays where they are.
+    // A user who has moved on is not navigated.
     const isShown = router.state.location.pathname === paths.table(projectRef, id)
     if (isShown) await router.navigate(toLocation(next))
   }

@@ -46,7 +46,7 @@ function Cell({ head, children }: { head: string; children: ReactNode }) {
   )
 }
 
-/** Each column of the file and what becomes of it. */
+/** Each column of the file and its target. */
 export function ColumnPlan({ found, target, plan, onChange }: Props) {
   const change = (at: number, part: Partial<PlannedColumn>) => {
     onChange({
@@ -186,7 +186,7 @@ function NewColumnCells(props: NewProps) {
             tooltip={`${plural(nearly.others, 'value')} would be rejected and can be corrected`}
             onClick={() => {
               onChange({ type: nearly.type, empty: 'null' })
-              // The button goes with its offer; whoever pressed it is still at this column.
+              // The button is removed with its suggestion; the focus stays at this column.
               field.current?.focus()
             }}
           >

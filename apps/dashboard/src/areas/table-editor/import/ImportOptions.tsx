@@ -17,7 +17,7 @@ const conflicts: readonly [Plan['onConflict'], string][] = [
   ['update', 'Update the existing row'],
 ]
 
-/** The table that is made, or what happens to rows that are there; and when nothing is taken. */
+/** The new table, or the handling of existing rows; and when nothing is imported. */
 export function ImportOptions({ target, plan, onChange }: Props) {
   const key = plainKey(target?.key ?? [])
   return (

@@ -40,7 +40,7 @@ type Props = {
   over: number
 }
 
-/** From a file to rows, on one page: where it comes from, what it holds, where it goes. */
+/** One page from a file to rows: its source, its content, its target. */
 export function ImportPanel({ projectRef, request, over }: Props) {
   const formId = useId()
   const form = useImportForm({ projectRef, request, over })
@@ -122,7 +122,7 @@ const inWords = (names: readonly string[]): string =>
 
 /** Everything that is chosen on the panel. */
 function useImportForm({ projectRef, request, over }: Props) {
-  // What is shown is what is kept: the panel may be drawn anew.
+  // All state is stored, because the panel may be remounted.
   const file = request.file ?? null
   const setFile = (next: File | null) => requestImport({ ...request, file: next ?? undefined })
   const kept = storedForm(file)
@@ -211,15 +211,15 @@ function useBegin(
               params: { ref, id: target.id },
               body: { ...body, on_conflict: plan.onConflict },
             })
-      // The panel makes room for the report.
+      // The panel is replaced by the report.
       void runImport({ ref, file, over }, begun)
     },
   })
 }
 
 /**
- * How the file is written, as it looks at first and as it is then said to be. What the columns of
- * its table are called is waited for.
+ * The dialect of the file, detected and then corrected by the user. The names of the table's
+ * columns are awaited.
  */
 function useReading(file: File | null, names: readonly string[] | undefined) {
   const [known, setKnown] = useState<{ file: File; reading: Reading } | null>(null)
@@ -240,7 +240,7 @@ function useReading(file: File | null, names: readonly string[] | undefined) {
   return [reading, change] as const
 }
 
-/** A suggestion for what was found, or what was chosen before, and what was made of it. */
+/** A suggestion for the detected columns, or the earlier choice, and the user's changes. */
 function usePlan(found: Inspection | null, target: TableDetail | null, file: File | null) {
   const [known, setKnown] = useState<{ of: unknown[]; plan: Plan } | null>(null)
   const of = [found, target?.id]

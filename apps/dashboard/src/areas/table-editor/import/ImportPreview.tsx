@@ -15,7 +15,7 @@ export function ImportPreview({ found }: { found: Inspection }) {
           : plural(found.rows, 'row')}
         {more > 0 && `, ${columns.length} of ${plural(found.columns.length, 'column')}`}
       </h3>
-      {/* What scrolls is reached by keys, too. */}
+      {/* X A scrolling region is focusable for keyboard users. */}
       <section
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}

@@ -30,7 +30,7 @@ type Props = {
   over: number
 }
 
-/** How an import is getting on, and what it asks to be decided. */
+/** The progress of an import, and its decision. */
 export function ImportReport({ job, over }: Props) {
   if (job.openOver !== over) return <ImportBar job={job} over={over} />
   const { status } = job.state
@@ -46,12 +46,12 @@ const unknownText = ({ fileName }: ImportJob) => `Import status of ${fileName} u
 const close = () => openReport(null)
 
 /**
- * Below the rows while the panel is closed: an import is never out of sight. It stands above the
- * footer of the table, and beside what is said at the end of the line.
+ * Below the rows while the panel is closed, so that an import is always visible. It is above the
+ * footer of the table, and next to its messages.
  */
 function ImportBar({ job, over }: Props) {
   const show = useMutation({
-    // One that waits may have been decided on another page.
+    // A waiting one may have been decided on another page.
     mutationFn: () => (job.state.status === 'deciding' ? renew(job) : Promise.resolve()),
     onSettled: () => openReport(over),
   })
@@ -86,7 +86,7 @@ function progressText({ state }: ImportJob): string {
 
 const delayedMs = 5000
 
-/** Whether nothing has come of an import for a while. */
+/** Whether an import has made no progress for a while. */
 function useIsDelayed({ bytes, rows, inserted, updated, rejected }: ImportState): boolean {
   const progress = [bytes, rows, inserted, updated, rejected].join(' ')
   const [stood, setStood] = useState<string>()
@@ -166,7 +166,7 @@ function Failed({ job }: { job: ImportJob }) {
   )
 }
 
-/** Whoever began it again now might have the rows twice. */
+/** Starting it again now could import the rows twice. */
 function Unknown({ job }: { job: ImportJob }) {
   const ask = useMutation({ mutationFn: () => askWhatCame(job) })
   return (
@@ -207,7 +207,7 @@ function waitingText({ table, decide_by, all_or_nothing: isWhole }: ImportState)
   return `Nothing is imported into ${table.name} yet. ${ways}${end} Until then, column changes and writes to the same keys are blocked.`
 }
 
-/** Another tab may have decided while nobody saw this one. */
+/** Another tab may have decided while this one was hidden. */
 function useRenewed(job: ImportJob) {
   useEffect(() => {
     const onSeen = () => {
@@ -287,7 +287,7 @@ function blocked({ state }: ImportJob, { written, corrected }: Decision): string
   return written === 0 ? 'All rows were rejected' : undefined
 }
 
-/** So many rows are seen at once, each with its reason. */
+/** The number of rows shown at once, each with its reason. */
 const fewRows = 5
 
 function Reasons({ job: { state } }: { job: ImportJob }) {

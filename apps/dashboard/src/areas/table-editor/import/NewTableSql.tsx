@@ -8,7 +8,7 @@ import { SqlText } from '../../../ui/SqlText.tsx'
 
 type Props = { projectRef: string; table: ImportTable }
 
-/** The SQL that makes the table, as the server writes it, at a press. */
+/** The SQL that creates the table, from the server, on demand. */
 export function NewTableSql({ projectRef, table }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const body = useDeferredValue(table)

@@ -26,7 +26,7 @@ const quotes: readonly [string, string][] = [
 
 type Props = { reading: Reading; onChange: (reading: Reading) => void }
 
-/** How the file is written: found by itself, and changed where that went wrong. */
+/** The dialect of the file: detected, and corrected by the user. */
 export function ReadingFields({ reading, onChange }: Props) {
   const isJson = reading.kind === 'json'
   return (

@@ -25,7 +25,7 @@ export function shownCell(
   return value === undefined ? cell : value
 }
 
-/** A row with its reason, each cell in a field of its own. */
+/** A row with its reason, each cell in a separate field. */
 export function RejectedRow({ row, columns, typed, onType, onTry }: RowProps) {
   return (
     <li className="flex flex-col gap-1.5 rounded-control border border-line p-2">
@@ -64,7 +64,7 @@ export function RejectedRow({ row, columns, typed, onType, onTry }: RowProps) {
 /** Of a neighbour: there is more beyond the edge. */
 const peek = 20
 
-/** What is wrong in a row is not beyond the edge of the panel. */
+/** Scrolls the faulty cell into the visible part of the panel. */
 function intoView(field: HTMLElement | null) {
   const row = field?.parentElement
   if (field === null || row === null || row === undefined) return
@@ -75,10 +75,10 @@ function intoView(field: HTMLElement | null) {
 type CellProps = {
   column: ImportedColumn
   label: string
-  /** What was refused in the row. */
+  /** The refused cells of the row. */
   isBad: boolean
   isTyped: boolean
-  /** As it came. */
+  /** The original value. */
   cell: string | null
   value: string | null
   onType: (value: string | null) => void
@@ -117,7 +117,7 @@ function Cell({ column, label, isBad, isTyped, cell, value, onType }: CellProps)
           </Button>
         )}
       </span>
-      {/* A cell of several lines keeps them while it is corrected. */}
+      {/* X A cell with several lines keeps them while it is corrected. */}
       {cell?.includes('\n') === true ? (
         <textarea
           {...field}
@@ -131,7 +131,7 @@ function Cell({ column, label, isBad, isTyped, cell, value, onType }: CellProps)
   )
 }
 
-/** A cell that was empty is as it was again; any other becomes what empty cells do. */
+/** A cell that was empty is restored; any other gets the value of empty cells. */
 function emptied({ empty }: ImportedColumn, cell: string | null): string | null {
   if (cell === '' || cell === null) return cell
   return empty === 'text' ? '' : null

@@ -89,7 +89,7 @@ const NoRoom = () => (
 
 type Typed = { id: string; stored: StoredCorrections; corrections: Corrections }
 
-/** Also what was typed back to what it was goes: there is nothing to try. */
+/** Corrections equal to the original are removed too, because nothing would change. */
 function useSettled({ data, hasNextPage }: Rejected, { id, stored, corrections }: Typed) {
   useEffect(() => {
     const rows = data?.pages.flatMap((page) => page.rows)
@@ -98,7 +98,7 @@ function useSettled({ data, hasNextPage }: Rejected, { id, stored, corrections }
   }, [data, hasNextPage, stored, id, corrections])
 }
 
-/** Rows that were corrected on an earlier visit are there as they were then. */
+/** Loads rows that were corrected on an earlier visit. */
 function useReadOn(rejected: Rejected, corrections: Corrections) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = rejected
   const last = data?.pages.at(-1)?.rows.at(-1)?.number ?? 0

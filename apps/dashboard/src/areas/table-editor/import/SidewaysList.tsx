@@ -4,7 +4,7 @@ import { fadeEdges } from '../../../ui/fade-edges.ts'
 
 type Props = { label: string; children: ReactNode }
 
-/** Things beside each other; where they go on beyond an edge, the edge says so. */
+/** A horizontal list; it fades at an edge where it continues. */
 export function SidewaysList({ label, children }: Props) {
   const [isBeyond, setIsBeyond] = useState(false)
   const fade = useCallback((list: HTMLElement | null) => fadeEdges(list, setIsBeyond), [])

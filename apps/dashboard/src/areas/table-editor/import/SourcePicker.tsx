@@ -55,7 +55,7 @@ export function SourcePicker({ file, onChoose }: Props) {
             onChange={({ target }) => setText(target.value)}
             onPaste={(event) => {
               const pasted = event.clipboardData.getData('text/plain')
-              // Many rows would take the field long to show, and nobody reads them there.
+              // A field would be slow with many rows, which are not read there.
               if (text !== '' || !pasted.includes('\n')) return
               event.preventDefault()
               onChoose(pastedFile(pasted))
@@ -72,7 +72,7 @@ export function SourcePicker({ file, onChoose }: Props) {
   )
 }
 
-/** While nothing is chosen a paste anywhere on the panel is what is to be imported. */
+/** While no source is chosen a paste anywhere on the panel is imported. */
 function usePastes(isRequested: boolean, onChoose: (file: File) => void) {
   const take = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event

@@ -26,7 +26,7 @@ afterEach(() => {
 const about = `${database}/imports/i1`
 const begins = `POST ${database}/tables/42/imports`
 
-test('rejected rows lead back to the columns, with the file and what was chosen for it', async () => {
+test('rejected rows lead back to the columns, with the file and its settings', async () => {
   const { listBodies, calls } = openPart(() => <ImportHost projectRef={shop.ref} tableId={42} />, {
     answers: {
       [`GET ${database}/imports`]: [],

@@ -3,9 +3,8 @@ import type { Column } from '@basalt/contract/database/tables'
 import type { InspectedColumn, Inspection } from './inspect.ts'
 
 /**
- * The columns of a table, in their order, for those of a file that names none; null where they do
- * not take what is in them. Numbers that the database counts itself are left to it, unless the
- * file is as wide as the table with them.
+ * Maps the columns of a file without a header to those of a table, by position; null when the types
+ * do not fit. Identity columns are left to the database, unless the file has values for them.
  */
 export function columnsByPosition(found: Inspection, writable: readonly Column[]): Column[] | null {
   const width = found.columns.length
@@ -41,7 +40,7 @@ const likely = ({ type, nearly }: InspectedColumn) => nearly?.type ?? type
 const full = ['integer', 'bigint'] as const
 const numbers = [...full, 'numeric'] as const
 
-/** What an examined column may be to fit. */
+/** The suitable types of a column. */
 function listTypes({ kind, data_type: type }: Column): readonly InspectedColumn['type'][] | 'any' {
   if (kind === 'number') {
     if (type === 'integer' || type === 'smallint') return ['integer']

@@ -6,7 +6,7 @@ import { clearStorage, setting, text } from '../../../lib/storage/storage.ts'
 import { StoredCorrections } from './corrections.ts'
 
 const stored = setting<string | undefined>('draft.rejected.mara.abc', text, undefined)
-/** As a page that was loaded anew finds it. */
+/** As a reloaded page finds it. */
 const open = () => new StoredCorrections(stored)
 
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('what was typed comes back exactly, whatever it is', () => {
+test('corrections are restored exactly, with any text', () => {
   const cell = fc.record({
     row: fc.nat(),
     at: fc.nat(99),
@@ -32,7 +32,7 @@ test('what was typed comes back exactly, whatever it is', () => {
   )
 })
 
-test('each import has its own, and one that is over leaves none', () => {
+test('each import has its own, and a finished one leaves none', () => {
   const corrections = open()
   corrections.type('i1', { row: 3, at: 0, value: 'a' })
   corrections.type('i2', { row: 3, at: 0, value: 'b' })
@@ -43,7 +43,7 @@ test('each import has its own, and one that is over leaves none', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('tabs keep theirs beside each other', () => {
+test('tabs keep theirs separately', () => {
   const [one, other] = [open(), open()]
   one.type('i1', { row: 3, at: 0, value: 'a' })
   other.type('i1', { row: 3, at: 1, value: 'b' })
@@ -51,7 +51,7 @@ test('tabs keep theirs beside each other', () => {
   expect(open().of('i1')).toEqual({ 3: { 0: 'a', 1: 'b' }, 6: { 0: 'c' } })
 })
 
-test('what was tried goes, what was typed meanwhile stays', () => {
+test('tried ones are removed, later ones stay', () => {
   const corrections = open()
   corrections.type('i1', { row: 3, at: 0, value: 'a' })
   corrections.type('i1', { row: 3, at: 1, value: 'b' })
@@ -62,7 +62,7 @@ test('what was tried goes, what was typed meanwhile stays', () => {
   expect(open().of('i1')).toEqual({ 3: { 1: 'later' }, 6: { 0: 'c' } })
 })
 
-test('rows that are rejected no more need none, rows that were not read yet keep theirs', () => {
+test('rows that are no longer rejected have none, rows that are not loaded yet keep theirs', () => {
   const corrections = open()
   for (const row of [3, 6, 9, 12]) corrections.type('i1', { row, at: 0, value: 'a' })
   const read = [
@@ -75,7 +75,7 @@ test('rows that are rejected no more need none, rows that were not read yet keep
   expect(open().of('i1')).toEqual({ 9: { 0: 'a' } })
 })
 
-test('a session that ended by itself takes none of it, signing out takes all', () => {
+test('an expired session keeps all of them, signing out deletes all', () => {
   const corrections = open()
   corrections.type('i1', { row: 3, at: 0, value: 'a' })
   clearStorage('expiry')
@@ -84,7 +84,7 @@ test('a session that ended by itself takes none of it, signing out takes all', (
   expect(corrections.of('i1')).toEqual({})
 })
 
-test('without room it is said, nothing typed is lost while the page is there, and it is kept once there is room', () => {
+test('without space that is reported, nothing typed is lost while the page is open, and it is stored once there is space', () => {
   const corrections = open()
   const watcher = vi.fn<() => void>()
   corrections.subscribe(watcher)
@@ -107,7 +107,7 @@ test('without room it is said, nothing typed is lost while the page is there, an
   expect(open().of('i1')).toEqual({ 3: { 0: 'a' }, 6: { 0: 'b' } })
 })
 
-test('values that are too large leave room for other things that are kept', () => {
+test('values that are too large leave space for other stored data', () => {
   const corrections = open()
   corrections.type('i1', { row: 3, at: 0, value: 'a' })
   const large = 'x'.repeat(1_000_000)
@@ -117,7 +117,7 @@ test('values that are too large leave room for other things that are kept', () =
 })
 
 test.for(['', '[]', '{"i1":[]}', '{"i1":{"3":"a"}}', '{"i1":{"3":{"0":1}}}', '{"i1":null}'])(
-  'what is no correction is ignored: %s',
+  'an unknown format is ignored: %s',
   (leftover) => {
     stored.set(leftover)
     expect(open().of('i1')).toEqual({})

@@ -13,15 +13,15 @@ export type Corrections = Readonly<Record<number, Readonly<Record<number, string
 type ByImport = Readonly<Record<string, Corrections>>
 type Tried = readonly Pick<RejectedImportRow, 'number' | 'cells'>[]
 
-/** A browser keeps about 5,000,000 characters, and rows that wait to be stored are among them. */
+/** A browser stores about 5,000,000 characters, which staged rows share. */
 const maxCharacters = 1_000_000
 
 const noImports: ByImport = {}
 export const noCorrections: Corrections = {}
 
 /**
- * What was typed to correct rejected rows and was not tried. It outlives a reload, a crash and
- * the session; where there is no room for it, only the page that is closed.
+ * Corrections of rejected rows that were not tried. They survive a reload, a crash and the session;
+ * without storage space, they survive closing the panel.
  */
 export class StoredCorrections {
   readonly #setting: Setting<string | undefined>
@@ -57,12 +57,12 @@ export class StoredCorrections {
     this.#change(id, { ...before, [row]: { ...before[row], [at]: value } })
   }
 
-  /** These rows were tried with these cells; what was typed since then was not. */
+  /** These rows were tried with these cells; later corrections were not. */
   tried(id: string, rows: Tried): void {
     this.#change(id, withoutSame(this.of(id), rows))
   }
 
-  /** What is rejected was read: without its row, or the same as in its row, a value is of no use. */
+  /** Rejected rows were loaded: a correction without its row, or equal to the row, is removed. */
   settle(id: string, { rows, isAll }: { rows: Tried; isAll: boolean }): void {
     const last = isAll ? Number.POSITIVE_INFINITY : (rows.at(-1)?.number ?? 0)
     const numbers = new Set(rows.map(({ number }) => number))
@@ -108,7 +108,7 @@ function withoutSame(corrections: Corrections, rows: Tried): Corrections {
   return Object.fromEntries(left)
 }
 
-/** What this browser wrote itself; anything else is no correction. */
+/** Accepts only text that this browser wrote itself. */
 function parse(text: string | undefined): ByImport {
   if (text === undefined) return noImports
   try {
@@ -132,10 +132,10 @@ const isCorrections = (value: unknown) =>
 
 const opened = new Map<string, StoredCorrections>()
 
-// What there is no room for outlives an expired session with the page, as the rest does.
+// Corrections without storage space survive an expired session with the page, like the stored ones.
 whenSessionEnds((reason) => reason === 'sign-out' && opened.clear())
 
-/** Those of the person in a project. */
+/** The user's corrections in a project. */
 export function useStoredCorrections(ref: string): StoredCorrections {
   const user = useQueryClient().getQueryData(profileQuery().queryKey)?.id ?? 'install'
   const setting = importStorage.corrections(user, ref)
@@ -144,7 +144,7 @@ export function useStoredCorrections(ref: string): StoredCorrections {
   return known
 }
 
-/** Those of one import as they stand, and whether the browser has room for them. */
+/** The corrections of one import, and whether the browser has space for them. */
 export function useCorrections(ref: string, id: string) {
   const kept = useStoredCorrections(ref)
   const corrections = useSyncExternalStore(kept.subscribe, () => kept.of(id))

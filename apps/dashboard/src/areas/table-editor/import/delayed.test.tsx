@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 const reported = () => screen.queryByText(/another session may have locked these rows/u)
 
-test('an import of which nothing comes tells what may hold it up, until something does', async () => {
+test('an import without progress names possible causes, until it continues', async () => {
   const client = new QueryClient()
   const report = (rows: number) => (
     <QueryClientProvider client={client}>

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A page whose code of imports comes when the button is pressed. */
+/** A page whose import code is loaded on a click. */
 function Page() {
   const [isHere, setIsHere] = useState(false)
   useEarlyPaste()
@@ -32,7 +32,7 @@ function Page() {
 const pasted = (text: string) => ({ clipboardData: { getData: () => text, files: [] } })
 
 // In order: whether that code is here is remembered for as long as the page is open.
-test('rows that are pasted before the code of imports is here are imported once it is', async () => {
+test('rows pasted before the import code is loaded are imported afterwards', async () => {
   openPart(Page, {
     answers: {
       [`GET ${database}/imports`]: [],

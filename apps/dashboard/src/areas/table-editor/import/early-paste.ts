@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What was pasted, and where: its data is gone with its event. */
+/** A paste and its target: the event's data is only available during the event. */
 export type Pasted = { target: EventTarget | null; text: string; file: File | undefined }
 
 let early: Pasted | undefined
@@ -16,7 +16,7 @@ function keep(event: ClipboardEvent): void {
   if (!event.defaultPrevented) early = pastedIn(event)
 }
 
-/** Keeps what is pasted onto the page before the code of imports is here. */
+/** Buffers pastes onto the page before the import code is loaded. */
 export function useEarlyPaste(): void {
   useEffect(() => {
     if (!isTaken) window.addEventListener('paste', keep)
@@ -27,7 +27,7 @@ export function useEarlyPaste(): void {
   }, [])
 }
 
-/** For whoever takes what is pasted from now on. */
+/** Returns the buffered paste to the code that handles pastes from now on. */
 export function takeEarlyPaste(): Pasted | undefined {
   const taken = early
   early = undefined

@@ -25,7 +25,7 @@ afterEach(() => {
 const pots = `/project/${shop.ref}/editor/43`
 const plants = `/project/${shop.ref}/editor/42`
 
-/** An import into plants that was begun beside the open table of pots; it ends when told to. */
+/** An import into plants that was started next to the open table of pots; it ends on demand. */
 async function begin() {
   let end = () => {}
   const sent = new Promise<object>((resolve) => {
@@ -47,7 +47,7 @@ async function begin() {
   return { address, end: () => act(async () => end()) }
 }
 
-test('whoever went on meanwhile stays where they are, and is told where the rows are', async () => {
+test('a user who has moved on is not navigated, and gets a link to the rows', async () => {
   const { address, end } = await begin()
   await user.click(screen.getByRole('button', { name: 'Run in background' }))
   await end()
@@ -57,7 +57,7 @@ test('whoever went on meanwhile stays where they are, and is told where the rows
   await waitFor(() => expect(address()).toBe(plants))
 })
 
-test('whoever watched the import to its end is led to its rows', async () => {
+test('a user who watched the import to its end is led to its rows', async () => {
   const { address, end } = await begin()
   await end()
   expect(await screen.findByText('4 rows imported into plants')).toBeTruthy()

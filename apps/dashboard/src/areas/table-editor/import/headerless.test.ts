@@ -7,7 +7,7 @@ import { detectReading, examine } from './inspect.ts'
 const number = { kind: 'number', data_type: 'integer' } as const
 const counted = { ...number, is_identity: true, is_nullable: false }
 
-/** What becomes of the columns of a text, and of how many rows, in a table with these columns. */
+/** The target columns of a text, and its number of rows, for a table with these columns. */
 async function placed(text: string, columns = words) {
   const file = new Blob([text])
   const target = { ...plants, columns }
@@ -24,24 +24,24 @@ async function placed(text: string, columns = words) {
 const words = [column('country'), column('code'), column('name')]
 const countries = 'Portugal\tPT\tLisboa\nChile\tCL\tSantiago\nJapan\tJP\tTokyo\n'
 
-test('rows without a line of names go into the columns of a table in their order', async () => {
+test('rows without a header are assigned to the columns of a table by position', async () => {
   const all = { rows: 3, names: ['country', 'code', 'name'] }
   expect(await placed(countries)).toEqual(all)
   expect(await placed('Portugal\tPT\tLisboa\n')).toEqual({ ...all, rows: 1 })
   expect(await placed('Portugal\tPT\nChile\tCL\n')).toEqual({ rows: 2, names: ['country', 'code'] })
 })
 
-test('a first line is one of names where the table has one of them, or it stands above other types', async () => {
+test('a first line is a header when the table has one of its names, or the types below differ', async () => {
   expect(await placed('Land\tcode\tTown\nChile\tCL\tSantiago\n')).toEqual({
     rows: 1,
     names: ['', 'code', ''],
   })
   expect(await placed('Land\tAmount\nChile\t5\n')).toEqual({ rows: 1, names: ['', ''] })
-  // As wide as no row of the table: who knows what it is.
+  // Wider than the table, so it is ambiguous.
   expect((await placed('a\tb\tc\td\nw\tx\ty\tz\n')).rows).toBe(1)
 })
 
-test('what the database counts itself is left to it, unless the rows bring it', async () => {
+test('identity columns are left to the database, unless the rows have values for them', async () => {
   const table = [column('id', counted), ...words]
   expect((await placed(countries, table)).names).toEqual(['country', 'code', 'name'])
   const serial = { ...number, default_value: "nextval('s'::regclass)" }
@@ -58,7 +58,7 @@ test('what the database counts itself is left to it, unless the rows bring it', 
   ])
 })
 
-test('columns whose types do not take what there is are left to whoever knows', async () => {
+test('columns with unsuitable types are left to the user', async () => {
   const typed = [
     column('n', number),
     column('price', { kind: 'number', data_type: 'numeric(12,2)' }),

@@ -7,31 +7,31 @@ import { call } from '../../../lib/network/api.ts'
 import { whenSessionEnds } from '../../../lib/session/session-end.ts'
 import { importStorage } from '../../../lib/storage/import-storage.ts'
 
-/** An import that this page began; it goes on while its panel is closed. */
+/** An import that this page started; it continues when its panel is closed. */
 export type ImportJob = {
   ref: string
   fileName: string
   state: ImportState
   error: Error | null
-  /** The answer to its file was lost, and what came of it is being found out. */
+  /** The response to its file was lost, and its status is being determined. */
   lost?: Lost | undefined
   /** The table over which its report is open, 0 where none is; null while it is closed. */
   openOver: number | null
-  /** It is given up for another reading or mapping of the same file, which is there already. */
+  /** It is discarded for other settings with the same, already uploaded file. */
   isRevised?: boolean
 }
 
 type Lost = {
-  /** What kept the answer away. */
+  /** The error in place of the response. */
   error: Error
   /** Whether the server has not answered since either. */
   isUnknown: boolean
 }
 
-/** How often a running import is asked how far it is. */
+/** Polling interval of a running import. */
 const askEveryMs = 500
 
-/** How often a server that did not answer is asked what came of an import. */
+/** Polling interval after a lost response. */
 const askAgainMs = 2000
 
 let job: ImportJob | null = null
@@ -62,13 +62,13 @@ type Sent = {
   over: number
 }
 
-/** Sends the file of an import that was begun; resolves with how it stands then. */
+/** Sends the file of a started import; resolves with its status. */
 export async function runImport(
   { ref, file, over }: Sent,
   begun: ImportState,
 ): Promise<ImportState | null> {
   change({ ref, fileName: file.name, state: begun, error: null, openOver: over })
-  // Nobody can open a table that is made with its rows.
+  // A table that is created with its rows cannot be opened yet.
   const home: Begun = { id: begun.id, home: begun.table.id ?? over }
   importStorage.begunHere(ref).set(JSON.stringify(home))
   const params = { ref, import: begun.id }
@@ -95,14 +95,14 @@ function fail(id: string, error: Error): void {
 /** Answers about a file that was not taken, or that may have been taken already. */
 const unsaid = new Set([404, 408, 409, 499])
 
-/** Whether the server has answered for itself that it took nothing of the file. */
+/** Whether the server itself reported that it imported nothing. */
 const isRefusal = (error: Error): boolean =>
   error instanceof ApiError && error.code >= 400 && error.code < 500 && !unsaid.has(error.code)
 
-/** Whether the server was asked what came of the import, and did not answer. */
+/** Whether the server did not answer the status request of the import. */
 export const isUnknown = (about: ImportJob | null): boolean => about?.lost?.isUnknown ?? false
 
-/** Asks what came of an import, whose answer this error kept away, until that is known. */
+/** Polls the status of an import after a lost response, until it is known. */
 async function findOut(error: Error): Promise<void> {
   while (job?.lost?.error === error) {
     // oxlint-disable-next-line no-await-in-loop -- one question after another
@@ -113,7 +113,7 @@ async function findOut(error: Error): Promise<void> {
   }
 }
 
-/** Asks once what came of an import whose answer was lost. */
+/** Requests the status of an import once after a lost response. */
 export async function askWhatCame({ ref, state, lost }: ImportJob): Promise<void> {
   const next = await whatCame({ ref, import: state.id })
   // Another question may have been answered meanwhile.
