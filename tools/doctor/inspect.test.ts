@@ -14,7 +14,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { sharedDataDirectory } from '../../apps/server/src/data-directory.ts'
+import { sharedDataDirectory } from '../../apps/server/src/process/data-directory.ts'
 import { noteSecretKey } from '../../apps/server/src/secrets/secret-key.ts'
 import { freePort } from '../bootstrap/port.mjs'
 import { examine } from './inspect.mjs'

@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 
 import { getCharge } from './billing/closing.ts'
-import { getHour, hoursBetween, type Period } from './billing/period.ts'
+import { getHour, hoursBetween, type Period } from './rating/period.ts'
 import { recordAudit, systemOrigin } from './store/audit.ts'
 import { findCustomer, saveCustomer } from './store/billing-customers.ts'
 import { insertInvoice, settleInvoice } from './store/invoices.ts'

@@ -16,7 +16,7 @@ import { createEgressMeter, type EgressMeter } from './billing/egress-meter.ts'
 import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
 import type { InstallParts } from './install-parts.ts'
 import { engineWithDeadlines } from './limits/statement-deadline.ts'
-import type { Log } from './log.ts'
+import type { Log } from './process/log.ts'
 import { activeSessions } from './store/sessions.ts'
 
 /** The parts of an install and the services that several areas of one server share. */

@@ -24,19 +24,8 @@ import { accountIdentity, ownerIdentity } from './areas/account/sessions.ts'
 import { openAiCompatibleModel } from './areas/assistant/model/openai-compatible-model.ts'
 import { defaultName, startDefaultProject } from './areas/project/default-project.ts'
 import { testimonialsFile } from './areas/support/testimonials.ts'
-import { systemClock } from './clock.ts'
 import { auditCommand, operatorCommand } from './commands.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
-import {
-  openLog,
-  prepareDataDirectory,
-  requireDataSpace,
-  requireSystemCluster,
-  sharedDataDirectory,
-  StartError,
-  systemName,
-} from './data-directory.ts'
-import { forwardedErrorReports, loggedErrorReports } from './error-reports.ts'
 import { grammarWorker } from './grammar/grammar-worker.ts'
 import { memberPermissions, ownerPermissions } from './http/permissions.ts'
 import type { InstallParts } from './install-parts.ts'
@@ -46,7 +35,24 @@ import { createResources, readingLimits, type Resources } from './limits/resourc
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { operatorPayments } from './payments/operator-payments.ts'
 import { stripePayments } from './payments/stripe-payments.ts'
-import { giveUpStart, keepHeapSmall, logCrash, stopOnSignals, Undo } from './process-life.ts'
+import { systemClock } from './process/clock.ts'
+import {
+  openLog,
+  prepareDataDirectory,
+  requireDataSpace,
+  requireSystemCluster,
+  sharedDataDirectory,
+  StartError,
+  systemName,
+} from './process/data-directory.ts'
+import { forwardedErrorReports, loggedErrorReports } from './process/error-reports.ts'
+import {
+  giveUpStart,
+  keepHeapSmall,
+  logCrash,
+  stopOnSignals,
+  Undo,
+} from './process/process-life.ts'
 import { noteSecretKey, readSecretKey, requireSecretKey } from './secrets/secret-key.ts'
 import { strengthInThread } from './secrets/strength-in-thread.ts'
 import { createVault, type Vault } from './secrets/vault.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { StartError } from './data-directory.ts'
+import { StartError } from './process/data-directory.ts'
 import { diskFault, listenFault, systemDatabaseFault } from './start-faults.ts'
 
 const failure = (code: string) => Object.assign(new Error('it failed'), { code })

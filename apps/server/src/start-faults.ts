@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { StartError } from './data-directory.ts'
+import { StartError } from './process/data-directory.ts'
 
 /** Why the server cannot listen, as a message when the operator can fix it. */
 export function listenFault(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>) {

@@ -1,5 +1,7 @@
 import type { Charge } from '@basalt/contract/billing/amounts'
 
+import { getHour, type Period } from '../rating/period.ts'
+import { type PlanSegment, rate, type RatedUsage } from '../rating/rating.ts'
 import { creditBalance } from '../store/invoices.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -10,8 +12,6 @@ import {
 } from '../store/subscriptions.ts'
 import { meteredThrough, ratedUsage, type UsageTotal, usageTotals } from '../store/usage.ts'
 import { forecastUsage } from './forecast.ts'
-import { getHour, type Period } from './period.ts'
-import { type PlanSegment, rate, type RatedUsage } from './rating.ts'
 
 /** The usage and charges of an organization in the unbilled period. */
 export type BillingAccount = {

@@ -1,7 +1,10 @@
 import type { Charge } from '@basalt/contract/billing/amounts'
 
-import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from '../process/log.ts'
+import { toDollars } from '../rating/money.ts'
+import type { Period } from '../rating/period.ts'
+import { rate } from '../rating/rating.ts'
 import { recordAudit, systemOrigin } from '../store/audit.ts'
 import { findCustomer } from '../store/billing-customers.ts'
 import { creditBalance, insertInvoice } from '../store/invoices.ts'
@@ -14,10 +17,7 @@ import {
   type StoredSubscription,
 } from '../store/subscriptions.ts'
 import { meteredThrough, ratedUsage } from '../store/usage.ts'
-import { toDollars } from './money.ts'
 import { mailOnce } from './notices.ts'
-import type { Period } from './period.ts'
-import { rate } from './rating.ts'
 
 export type BillingServices = {
   store: Store

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
+import { getHour } from '../rating/period.ts'
 import { saveEgress } from '../store/metering.ts'
 import type { Store } from '../store/store.ts'
-import { getHour } from './period.ts'
 
 /** Counts bytes of projects' data as they are sent; `save` writes down how many there were. */
 export type EgressMeter = {

@@ -1,8 +1,8 @@
 import { type UsageMetric, usageMetrics } from '@basalt/catalog'
 
+import { getHour, hoursBetween, type Period } from '../rating/period.ts'
+import { isPriced, type PlanSegment, type RatedUsage, listStretches } from '../rating/rating.ts'
 import type { UsageTotal } from '../store/usage.ts'
-import { getHour, hoursBetween, type Period } from './period.ts'
-import { isPriced, type PlanSegment, type RatedUsage, listStretches } from './rating.ts'
 
 type Known = {
   period: Period

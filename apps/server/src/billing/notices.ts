@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import type { Log } from '../process/log.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredSubscription } from '../store/subscriptions.ts'
 

@@ -13,18 +13,10 @@ import {
 import type { Charge } from '@basalt/contract/billing/amounts'
 import type { PlanChange } from '@basalt/contract/billing/billing'
 
+import { plural } from '../rating/quantities.ts'
+import { rate } from '../rating/rating.ts'
+import type { PlanCost } from '../store/plan-cost.ts'
 import type { BillingAccount } from './account.ts'
-import { plural } from './quantities.ts'
-import { rate } from './rating.ts'
-
-/** Usage of an organization that exceeds the limits of a smaller plan. */
-export type PlanCost = {
-  projects: readonly { ref: string; name: string; isActive: boolean; computeSize: string }[]
-  /** Members and invitations with a role that the plan does not have, by the role's kind. */
-  unsupportedRoles: readonly { what: string; count: number }[]
-  hasSingleSignOn: boolean
-  hasOverdueInvoices: boolean
-}
 
 type RequestedChange = {
   plan: OrganizationPlan

@@ -2,8 +2,8 @@ import { getSpendLimits, type SpendStep } from '@basalt/catalog'
 import type { SpendLimitStep } from '@basalt/contract/billing/amounts'
 import type { SpendCap } from '@basalt/contract/billing/billing'
 
+import { centMicros } from '../rating/money.ts'
 import type { Spending } from './account.ts'
-import { centMicros } from './money.ts'
 
 /** Spending as it grows: in a straight line from now to the forecast at the period's end. */
 type Course = Spending & {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { liftBilling } from '../areas/billing/billing-job.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { spendPauseReason } from '../rating/spend-state.ts'
 import { saveRow } from '../testing/save-rows.ts'
 import {
   type ConnectedClient,
@@ -19,7 +20,6 @@ import {
   type TestInstall,
 } from '../testing/test-install.ts'
 import { applySpendLimits } from './spend-state-job.ts'
-import { spendPauseReason } from './spend-state.ts'
 
 const start = new Date('2026-05-01T00:00:00Z')
 let now = new Date('2026-05-02T00:00:00Z')

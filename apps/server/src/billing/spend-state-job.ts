@@ -1,4 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
+import { isPriced } from '../rating/rating.ts'
+import { spendPauseReason, getSpendStep, stoppedAt } from '../rating/spend-state.ts'
 import { recordAudit, systemOrigin } from '../store/audit.ts'
 import type { Store } from '../store/store.ts'
 import {
@@ -11,11 +13,9 @@ import {
 import { getSpend, type Spending } from './account.ts'
 import type { BillingServices } from './closing.ts'
 import { mailOnce } from './notices.ts'
-import { isPriced } from './rating.ts'
 import { applyRestriction } from './restriction-job.ts'
 import { spendMail } from './spend-state-mail.ts'
 import { type ProjectServices, settleProjects } from './spend-state-projects.ts'
-import { spendPauseReason, getSpendStep, stoppedAt } from './spend-state.ts'
 
 const origin = systemOrigin('Spend cap')
 

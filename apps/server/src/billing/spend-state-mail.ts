@@ -1,6 +1,6 @@
 import { type SpendEffect, getSpendLimits, type SpendStep } from '@basalt/catalog'
 
-import { toDollars } from './money.ts'
+import { toDollars } from '../rating/money.ts'
 
 type Reported = { name: string; slug: string; spendStep: number }
 type Amounts = {

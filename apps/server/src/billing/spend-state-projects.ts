@@ -2,7 +2,8 @@ import { plans } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 import { setReadOnlyLogins } from '@basalt/pg-catalog'
 
-import type { Log } from '../log.ts'
+import type { Log } from '../process/log.ts'
+import { spendAllows, spendPauseReason } from '../rating/spend-state.ts'
 import { recordAudit, systemOrigin } from '../store/audit.ts'
 import {
   listProjectsFor,
@@ -12,7 +13,6 @@ import {
 } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import type { StoredSubscription } from '../store/subscriptions.ts'
-import { spendAllows, spendPauseReason } from './spend-state.ts'
 
 export type ProjectServices = {
   store: Store

@@ -13,13 +13,13 @@ import Fastify, {
 } from 'fastify'
 
 import type { EgressMeter } from '../billing/egress-meter.ts'
+import type { Resources } from '../limits/resources.ts'
 import {
   type ErrorReport,
   type ErrorReports,
   loggedErrorReports,
   withoutSecrets,
-} from '../error-reports.ts'
-import type { Resources } from '../limits/resources.ts'
+} from '../process/error-reports.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { activeSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'

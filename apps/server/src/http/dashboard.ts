@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { join } from 'node:path'
 
 import { type Boot, routeName } from '@basalt/contract/boot'
-import { plannedCalls } from '@basalt/contract/planned-calls'
+import { plannedCalls } from '@basalt/contract/pages/planned-calls'
 import type { Install } from '@basalt/contract/utility'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type Stripe from 'stripe'
 
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../process/clock.ts'
 import {
   type ClosedInvoice,
   type PaymentCustomer,

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { StartError } from '../data-directory.ts'
+import { StartError } from '../process/data-directory.ts'
 import { noteSecretKey, readSecretKey, requireSecretKey } from './secret-key.ts'
 
 let folder: TemporaryFolder

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 
-import { holdsData, StartError } from '../data-directory.ts'
+import { holdsData, StartError } from '../process/data-directory.ts'
 
 const leastCharacters = 32
 const keyFile = (dataDir: string) => join(dataDir, 'secret-key')

@@ -1,10 +1,18 @@
 import { type OrganizationPlan, listRoleKinds } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import type { PlanCost } from '../billing/plan-change.ts'
 import { hasOverdueInvoices } from './invoices.ts'
 import { ssoPlans } from './single-sign-on.ts'
 import type { Store } from './store.ts'
+
+/** Usage of an organization that exceeds the limits of a smaller plan. */
+export type PlanCost = {
+  projects: readonly { ref: string; name: string; isActive: boolean; computeSize: string }[]
+  /** Members and invitations with a role that the plan does not have, by the role's kind. */
+  unsupportedRoles: readonly { what: string; count: number }[]
+  hasSingleSignOn: boolean
+  hasOverdueInvoices: boolean
+}
 
 const inactive = ['INACTIVE', 'INIT_FAILED', 'GOING_DOWN', 'REMOVED']
 

@@ -1,4 +1,4 @@
-import { StartError } from '../data-directory.ts'
+import { StartError } from '../process/data-directory.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Store } from './store.ts'
 

@@ -1,8 +1,8 @@
 import type { UsageMetricId } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import type { Period } from '../billing/period.ts'
-import { isPriced, type PlanSegment, type RatedUsage, listStretches } from '../billing/rating.ts'
+import type { Period } from '../rating/period.ts'
+import { isPriced, type PlanSegment, type RatedUsage, listStretches } from '../rating/rating.ts'
 import type { Store } from './store.ts'
 
 type Reach = { organizationId: number; period: Period; segments: readonly PlanSegment[] }

@@ -2,9 +2,9 @@ import { featurePreviews, offeredPreviews } from '@basalt/catalog'
 import { previews } from '@basalt/contract/previews'
 import type { Capability } from '@basalt/contract/route'
 
-import type { Clock } from '../../clock.ts'
 import { getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Clock } from '../../process/clock.ts'
 import { decideGate, type GateState, listGates } from '../../store/release-gates.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -4,11 +4,11 @@ import { usageServices } from '@basalt/catalog'
 import { ApiError } from '@basalt/contract/errors'
 import { telemetry } from '@basalt/contract/telemetry'
 
-import type { Clock } from '../../clock.ts'
 import { type Context, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../process/clock.ts'
+import type { Log } from '../../process/log.ts'
 import type { TelemetryDestination } from './telemetry-destination.ts'
 
 /** Names the cookie whose random id events are noted under. */

@@ -12,7 +12,7 @@ import {
 } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
 import { answer, type Answering } from './answer.ts'

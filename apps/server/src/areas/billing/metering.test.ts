@@ -3,7 +3,7 @@ import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createEgressMeter } from '../../billing/egress-meter.ts'
-import { systemClock } from '../../clock.ts'
+import { systemClock } from '../../process/clock.ts'
 import { saveEgress } from '../../store/metering.ts'
 import {
   type ConnectedClient,

@@ -2,9 +2,9 @@ import { ApiError } from '@basalt/contract/errors'
 import type { Capability } from '@basalt/contract/route'
 
 import type { BillingServices } from '../../billing/closing.ts'
-import type { Clock } from '../../clock.ts'
 import type { Context } from '../../http/context.ts'
 import type { PaymentProvider } from '../../payments/payment-provider.ts'
+import type { Clock } from '../../process/clock.ts'
 
 export type BillingFeatureServices = BillingServices & {
   clock: Clock

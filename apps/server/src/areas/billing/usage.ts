@@ -1,9 +1,9 @@
 import { isOffered, type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
 import { billing, type UsageOfMetric } from '@basalt/contract/billing/billing'
 
-import { hoursBetween, type Period, periodAt } from '../../billing/period.ts'
-import { isPriced, rate } from '../../billing/rating.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { hoursBetween, type Period, periodAt } from '../../rating/period.ts'
+import { isPriced, rate } from '../../rating/rating.ts'
 import { findSubscription, openPeriod, planSegments } from '../../store/subscriptions.ts'
 import {
   meteredThrough,

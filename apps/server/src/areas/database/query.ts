@@ -30,7 +30,6 @@ import { beginRun, endRun } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor, roleFor } from './connection.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
-import { advice } from './script-advice.ts'
 import { decideAboutHeld, type Ended, type Held, rolledBack } from './sessions/hold.ts'
 import { watchLocks } from './sessions/lock-watch.ts'
 import {
@@ -40,6 +39,7 @@ import {
   type ScriptStatement,
   warning,
 } from './sessions/run-statements.ts'
+import { advice } from './sessions/script-advice.ts'
 import { endingIn, readRest, readRun } from './sessions/script-reading.ts'
 import {
   getAccount,

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 import { exportPlaces } from './export-locations.ts'
 import { recordBefore, recordFailure } from './recorded.ts'
-import { viewingMoment } from './viewed.ts'
+import { viewingMoment } from './sessions/viewed.ts'
 
 type ExportServices = { engine: ProjectEngine; store: Store }
 

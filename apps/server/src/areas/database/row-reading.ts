@@ -16,8 +16,8 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
 import { parseTexts, parseTextsOrNulls } from './json-texts.ts'
 import { onTable } from './on-table.ts'
+import { viewing } from './sessions/viewed.ts'
 import { getShape } from './table-shape.ts'
-import { viewing } from './viewed.ts'
 
 const everything: RowView = {}
 

@@ -2,8 +2,8 @@ import { ApiError } from '@basalt/contract/errors'
 import { operator } from '@basalt/contract/operator'
 import type { Incident } from '@basalt/contract/status'
 
-import type { Clock } from '../../clock.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Clock } from '../../process/clock.ts'
 import {
   changeIncident,
   findIncident,

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { defaultRegion } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
 import { findProject, insertProject, moveProjectAs } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'

@@ -3,7 +3,7 @@ import type { ProjectDisk } from '@basalt/contract/project/project-reading'
 import type { ProjectEngine } from '@basalt/engine'
 
 import type { Resources } from '../../limits/resources.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
 import { listMeasuredProjects, type MeasuredProject } from '../../store/project-disks.ts'
 import type { Store } from '../../store/store.ts'

@@ -4,9 +4,9 @@ import { type DatabaseActor, EngineError, type ProjectEngine } from '@basalt/eng
 import { defaultRules } from '@basalt/pg-catalog'
 import type { ReadScript } from '@basalt/pg-grammar'
 
-import type { Clock } from '../../clock.ts'
 import type { ScriptReader } from '../../grammar/script-reader.ts'
-import type { Log } from '../../log.ts'
+import type { Clock } from '../../process/clock.ts'
+import type { Log } from '../../process/log.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { type AuditEvent, recordAudit, systemOrigin } from '../../store/audit.ts'
 import {

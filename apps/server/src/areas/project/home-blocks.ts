@@ -7,9 +7,9 @@ import {
 } from '@basalt/contract/project/home-blocks'
 import type { InputOf } from '@basalt/contract/route'
 
-import type { Clock } from '../../clock.ts'
 import { type Context, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Clock } from '../../process/clock.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import {
   deleteBlock,

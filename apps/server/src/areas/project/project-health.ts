@@ -1,6 +1,6 @@
 import type { EngineEvent, ProjectEngine } from '@basalt/engine'
 
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 import { moveProjectAs, noteStatusReason } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import type { ProjectLifecycle } from './lifecycle.ts'

@@ -6,7 +6,7 @@ import { status } from '@basalt/contract/status'
 import { temporaryFolder, waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ErrorReport } from '../../error-reports.ts'
+import type { ErrorReport } from '../../process/error-reports.ts'
 import { openStoreAsIs } from '../../store/store.ts'
 import {
   type ConnectedClient,

@@ -1,9 +1,9 @@
 import { status } from '@basalt/contract/status'
 
-import type { Clock } from '../../clock.ts'
-import { type ErrorReports, withoutSecrets } from '../../error-reports.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Clock } from '../../process/clock.ts'
+import { type ErrorReports, withoutSecrets } from '../../process/error-reports.ts'
 import type { StatusMonitor } from './monitor.ts'
 
 type Services = { monitor: StatusMonitor; errorReports: ErrorReports; clock: Clock }

@@ -1,10 +1,10 @@
 import { ApiError } from '@basalt/contract/errors'
 import { support, supportLimits } from '@basalt/contract/support'
 
-import type { Clock } from '../../clock.ts'
 import { getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Clock } from '../../process/clock.ts'
 import type { Store } from '../../store/store.ts'
 import {
   insertAttachment,

@@ -2,11 +2,11 @@ import { ApiError } from '@basalt/contract/errors'
 import { projects } from '@basalt/contract/project/projects'
 import { support, type SupportRequest } from '@basalt/contract/support'
 
-import type { Clock } from '../../clock.ts'
 import { type Context, getPrincipal, getScope, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { Clock } from '../../process/clock.ts'
 import { findProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 import {

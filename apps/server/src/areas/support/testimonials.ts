@@ -5,7 +5,7 @@ import { z } from 'zod/mini'
 
 import samples from '../../../testimonials/samples.json?raw'
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { Log } from '../../log.ts'
+import type { Log } from '../../process/log.ts'
 
 /** The file that an operator may put into the data directory. */
 export const testimonialsFile = 'testimonials.json'

@@ -6,8 +6,8 @@ import type { Source } from '@basalt/pg-grammar'
 import { offsetOfPosition } from '@basalt/pg-sql'
 
 import type { EmitLine } from '../../../http/stream.ts'
-import { advice, copiesToNoOne } from '../script-advice.ts'
 import { type SplitAgain, RunningScript } from './running-script.ts'
+import { advice, copiesToNoOne } from './script-advice.ts'
 import { withinLongest } from './statement-limit.ts'
 
 /** The first rows go out early, later ones in batches that are cheap to send. */

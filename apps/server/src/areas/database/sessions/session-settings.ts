@@ -2,8 +2,8 @@ import type { SessionSettings } from '@basalt/contract/database/query'
 import { ApiError } from '@basalt/contract/errors'
 import type { Queryable } from '@basalt/engine'
 
-import { impersonate } from '../viewed.ts'
 import type { SqlSession } from './sql-session.ts'
+import { impersonate } from './viewed.ts'
 
 /** The settings of the session's user, as requested. */
 export type AppliedSettings = Pick<SessionSettings, 'as' | 'statement_timeout_ms'>

@@ -1,10 +1,10 @@
-import { readPermissions, readProfile } from './account/own-profile.ts'
-import { firstRows, firstTables } from './boot.ts'
-import { databaseTables } from './database/tables.ts'
-import { listOrganizations } from './organization/organization-list.ts'
-import { listProjects, readProject } from './project/project-reading.ts'
-import { snippets } from './project/snippets.ts'
-import type { AnyRoute } from './route.ts'
+import { readPermissions, readProfile } from '../account/own-profile.ts'
+import { firstRows, firstTables } from '../boot.ts'
+import { databaseTables } from '../database/tables.ts'
+import { listOrganizations } from '../organization/organization-list.ts'
+import { listProjects, readProject } from '../project/project-reading.ts'
+import { snippets } from '../project/snippets.ts'
+import type { AnyRoute } from '../route.ts'
 
 /** A contract call with its input, as data. */
 export type PlannedCall = { route: AnyRoute; input: Record<string, unknown> }

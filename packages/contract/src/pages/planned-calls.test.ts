@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { firstRows, firstTables, routeName } from './boot.ts'
+import { firstRows, firstTables, routeName } from '../boot.ts'
 import { plannedCalls } from './planned-calls.ts'
 
 const everywhere = [
