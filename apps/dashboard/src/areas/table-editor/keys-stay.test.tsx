@@ -16,7 +16,7 @@ afterEach(() => {
 const user = userEvent.setup({ delay: null })
 const focused = () => document.activeElement
 const getName = (element: Element | null) => element?.getAttribute('aria-label')
-/** A dialog, and a page that was gone to, take and give the focus in tasks of their own. */
+/** A dialog, and a new page, move the focus in later tasks. */
 const aWhile = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 50)
@@ -43,7 +43,7 @@ async function begin() {
   return button
 }
 
-test('a new table that is given up gives the keys back to its button', async () => {
+test('cancelling a new table restores the focus to its button', async () => {
   const app = open()
   await app.cellWith('moss')
   const button = await begin()
@@ -53,7 +53,7 @@ test('a new table that is given up gives the keys back to its button', async () 
   expect(focused()).toBe(button)
 })
 
-test('a table that was made has the keys in its rows', async () => {
+test('after creating a table its rows have the focus', async () => {
   const app = open()
   await app.cellWith('moss')
   await begin()
@@ -63,7 +63,7 @@ test('a table that was made has the keys in its rows', async () => {
   expect(getName(focused())).toBe('Rows of public.orders')
 })
 
-test('rows that are read below other columns keep the keys, and take them from nobody', async () => {
+test('rows reloaded with other columns keep the focus, and take it from no other element', async () => {
   let shape = 'one'
   const now = () => ({ ...plants, shape, columns: [column('id'), column(shape)] })
   const app = openTable(plants, {

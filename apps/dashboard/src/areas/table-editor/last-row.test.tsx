@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the last row is told as what it is, not by its distance from a place', async () => {
+test('the last row is named as such, not by its distance from a position', async () => {
   storage.queuesEdits.set(false)
   const app = openTable(
     { ...plants, row_estimate: 1500 },
@@ -23,7 +23,7 @@ test('the last row is told as what it is, not by its distance from a place', asy
       rows: [],
       answers: {
         [`GET ${database}/tables/${plants.id}/rows`]: (_: unknown, query: URLSearchParams) => {
-          // What lies between stays on its way.
+          // Rows in between stay pending.
           if (query.get('cursor') !== null) return new Promise<never>(() => undefined)
           const isEnd = query.get('at') === 'end'
           return { rows: [isEnd ? ['1500', 'sedge', null] : ['1', 'moss', null]], has_more: true }
@@ -43,7 +43,7 @@ test('the last row is told as what it is, not by its distance from a place', asy
   await waitFor(() => expect(screen.getByText('Changed name of the last row')).toBeTruthy())
 })
 
-test('rows that are pasted behind the last one are said to be new', async () => {
+test('rows pasted after the last one are reported as new', async () => {
   storage.queuesEdits.set(false)
   const app = openTable(plants, {
     rows: [['1', 'moss', null]],

@@ -15,7 +15,7 @@ afterEach(() => {
 const user = userEvent.setup({ delay: null })
 const changes = `POST ${database}/changes`
 
-test('a text that is edited keeps the ends of its other lines', async () => {
+test('an edited text keeps the line ends of its other lines', async () => {
   const held = 'line\nbreak\r\ncr\rend'
   const app = openTable(plants, {
     rows: [['1', held, null]],

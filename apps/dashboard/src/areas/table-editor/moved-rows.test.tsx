@@ -23,7 +23,7 @@ function later<T>() {
   return { answer, give }
 }
 
-/** A table in which something is being undone: a row comes above the others with its answer. */
+/** A table with a pending undo: a row is inserted above the others with its answer. */
 async function whileUndoing() {
   const rows = [
     ['2', 'fern'],
@@ -63,8 +63,8 @@ async function whileUndoing() {
   }
 }
 
-describe('rows that come above others meanwhile', () => {
-  test('leave an edit with the row that it began in', async () => {
+describe('rows inserted above others', () => {
+  test('do not move an edit to another row', async () => {
     const { app, finishUndo, nextSent } = await whileUndoing()
     await user.dblClick(await app.cellWith('heather'))
     await screen.findByRole('textbox', { name: /^name, / })
@@ -75,7 +75,7 @@ describe('rows that come above others meanwhile', () => {
     })
   })
 
-  test('leave the active cell in its row', async () => {
+  test('do not move the active cell to another row', async () => {
     const { app, finishUndo, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('heather'))
     await finishUndo()
@@ -85,12 +85,12 @@ describe('rows that come above others meanwhile', () => {
     })
   })
 
-  test('leave what is pasted with the rows that it was pasted over', async () => {
+  test('do not change the target rows of a paste', async () => {
     const { app, finishUndo, readFull, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('fern…'))
     await user.paste('bracken\nheath')
     const isAsked = () => app.calls.some(({ route }) => route === `GET ${table}/cell`)
-    // It is for the rows as the undo leaves them: what they hold is read behind it.
+    // It applies to the rows after the undo: their values are read after it.
     expect(isAsked()).toBe(false)
     await finishUndo()
     await waitFor(() => expect(isAsked()).toBe(true))
@@ -103,7 +103,7 @@ describe('rows that come above others meanwhile', () => {
     })
   })
 
-  test('leave what is filled with the rows that it was filled over', async () => {
+  test('do not change the target rows of a fill', async () => {
     const { app, finishUndo, readFull, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('fern…'))
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}d{/Control}')

@@ -18,19 +18,19 @@ async function show(without?: string) {
   return screen.queryByText(/Drop a file or paste rows here to create a table/u)
 }
 
-test('without a table, whoever may import is told that a file becomes one', async () => {
+test('without a table, users who may import see that a file becomes one', async () => {
   expect(await show()).not.toBeNull()
 })
 
 test.each(['tenant:Sql:CreateTable', 'tenant:Sql:Write:Insert'])(
-  'nothing is promised to whoever may not %s',
+  'users who may not %s see no such hint',
   async (action) => {
     expect(await show(action)).toBeNull()
     expect(screen.getByText(/^Choose a table from the list/u)).toBeTruthy()
   },
 )
 
-test('an empty table asks nobody to fill it who may not', async () => {
+test('an empty table has no such hint without the right', async () => {
   const part = () => <NoRows table={plants} view={{}} onClear={() => undefined} />
   openPart(part, { without: 'tenant:Sql:Write:Insert' })
   await screen.findByText('plants has no rows')

@@ -11,14 +11,14 @@ import { ReadCancelled } from './rows/row-store.ts'
 
 type FailureProps = { error: Error; onRetry: () => void }
 
-/** Rows that a database could not give are read when it answers again. */
+/** Rows that a database could not give are loaded when it answers again. */
 function useReadWhenBack({ error, onRetry }: FailureProps) {
   const isDown = isUnreachable(error)
   const read = useEffectEvent(onRetry)
   useEffect(() => (isDown ? whenBack(() => read()) : undefined), [isDown])
 }
 
-/** Of a table that somebody dropped: the list and the tabs are told so, and close it. */
+/** Of a dropped table: the list and the tabs are refetched, and close it. */
 function useDeletedTable({ error }: Pick<FailureProps, 'error'>) {
   const client = useQueryClient()
   const isDeleted = error instanceof ApiError && error.kind === 'not_found'
@@ -49,7 +49,7 @@ export function NothingRead({ error, onRetry }: FailureProps) {
   )
 }
 
-/** With what PostgreSQL adds, as why the server of a foreign table cannot be reached. */
+/** With PostgreSQL's detail, for example why the server of a foreign table is unreachable. */
 function withDetail(error: Error): Error {
   if (!(error instanceof ApiError) || error.sql === undefined) return error
   const { detail, hint } = error.sql
@@ -58,7 +58,7 @@ function withDetail(error: Error): Error {
   return Object.assign(new Error(parts.join('. ')), { requestId })
 }
 
-/** Some rows are here; the ones looked at now are not. */
+/** Some rows are loaded; the visible ones failed. */
 export function ReadFailure({ error, onRetry }: FailureProps) {
   useReadWhenBack({ error, onRetry })
   useDeletedTable({ error })

@@ -32,7 +32,7 @@ const orders: TableDetail = {
 const rows = [
   ['1', 'paid', 'moss'],
   ['2', 'new', null],
-  // As many as are read ahead: of fewer, each page would be asked for as they come into view.
+  // As many as are prefetched: with fewer, each page would be requested as it becomes visible.
   ...Array.from({ length: 300 }, (_, at) => [String(at + 3), 'new', null]),
 ]
 
@@ -54,7 +54,7 @@ const press = async (name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 
 describe('a filter', () => {
-  test('with a group is written, asked for, put into the address and shown', async () => {
+  test('with a group is written, applied, put into the address and shown', async () => {
     const app = open()
     await shown()
     await press('Filter')
@@ -91,7 +91,7 @@ describe('a filter', () => {
     )
   })
 
-  test('that is written in SQL shows the mistake where it is, and is not applied with it', async () => {
+  test('in SQL shows the position of a mistake, and is not applied with it', async () => {
     const mistaken = { message: 'column "nte" does not exist', position: 8 }
     const app = open({
       answers: {
@@ -118,7 +118,7 @@ describe('a filter', () => {
     expect(await screen.findByRole('button', { name: /^Remove where/u })).toBeTruthy()
   })
 
-  test('that is not finished says what is missing, and nothing is asked about it', async () => {
+  test('that is unfinished names the missing part, without a request', async () => {
     const { calls } = open()
     await shown()
     await press('Filter')
@@ -128,7 +128,7 @@ describe('a filter', () => {
     expect(calls.filter(({ route }) => route.endsWith('/plan'))).toEqual([])
   })
 
-  test('is taken away part by part, and all at once', async () => {
+  test('is removed part by part, and as a whole', async () => {
     const app = open({ search: '?filter=status.eq.paid,note.eq.moss&sort=note.desc' })
     await shown()
     await press('Remove status equals paid')
@@ -138,7 +138,7 @@ describe('a filter', () => {
     await waitFor(() => expect(app.lastView()).toBeUndefined())
   })
 
-  test('that another one follows at once is not read to its end', async () => {
+  test('that another one replaces immediately is aborted', async () => {
     const requested: string[] = []
     open({
       search: '?filter=status.eq.paid,note.eq.moss',
@@ -160,7 +160,7 @@ describe('a filter', () => {
     expect(queryClient.isFetching({ queryKey: [method, path] })).toBe(1)
   })
 
-  test('about a column that is gone is left out with a word, and the rest stays', async () => {
+  test('for a dropped column is left out with a message, and the rest stays', async () => {
     const app = open({ search: '?filter=gone.eq.1,status.eq.paid' })
     expect(
       await screen.findByText('The column gone no longer exists and was ignored.'),
@@ -169,7 +169,7 @@ describe('a filter', () => {
     expect(app.lastView()?.filter?.conditions).toHaveLength(1)
   })
 
-  test('that cannot be read says that other rows are shown, until somebody has seen it', async () => {
+  test('that is invalid shows a notice about other rows, until it is dismissed', async () => {
     const app = open({ search: '?filter=nope' })
     const title = 'Some filters in this link could not be applied'
     expect(await screen.findByText(title)).toBeTruthy()
@@ -178,7 +178,7 @@ describe('a filter', () => {
     expect(screen.queryByText(title)).toBeNull()
   })
 
-  test('that no row fits offers to show all of them', async () => {
+  test('without a matching row offers to show all of them', async () => {
     const app = open({
       search: '?filter=status.eq.sent',
       answers: { [`GET ${table}/rows`]: { rows: [], has_more: false } },
@@ -189,7 +189,7 @@ describe('a filter', () => {
   })
 })
 
-test('a table that is opened again is as it was left, and one press shows all rows', async () => {
+test('a table that is opened again has its last view, and one click shows all rows', async () => {
   open({ search: '?sort=note.desc' })
   await shown()
   const stored = storage.tableView(shop.ref, 42).get()
@@ -204,7 +204,7 @@ test('a table that is opened again is as it was left, and one press shows all ro
   await waitFor(() => expect(storage.tableView(shop.ref, 42).get()).toBeUndefined())
 })
 
-test('rows are ordered by several columns, which are moved with the keyboard', async () => {
+test('rows are sorted by several columns, which are moved by keyboard', async () => {
   const app = open()
   await shown()
   await press('Sort')
@@ -222,7 +222,7 @@ test('rows are ordered by several columns, which are moved with the keyboard', a
   await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('descending'))
 })
 
-describe('what a view costs', () => {
+describe('the cost of a view', () => {
   const scan = { rows: 10_000_000, size_bytes: 9.4 * 1024 ** 3 }
   const index = {
     columns: ['note'],
@@ -230,7 +230,7 @@ describe('what a view costs', () => {
     design: { method: 'btree', columns: [{ name: 'note' }] },
   }
 
-  test('is said where no index serves it, with the index that would', async () => {
+  test('is shown without a suitable index, with the index that would help', async () => {
     open({
       search: '?sort=note',
       answers: { [`GET ${table}/rows/plan`]: { ...noCost, scan, index } },
@@ -243,7 +243,7 @@ describe('what a view costs', () => {
     expect(screen.getByText(index.sql)).toBeTruthy()
   })
 
-  test('may be the whole table where nobody knows how soon a text is found', async () => {
+  test('may be the whole table when a search text is rare', async () => {
     open({
       search: '?search=moss&search_in=note',
       answers: { [`GET ${table}/rows/plan`]: { ...noCost, scan: { ...scan, is_at_most: true } } },
@@ -255,7 +255,7 @@ describe('what a view costs', () => {
     ).toBeTruthy()
   })
 
-  test('is nothing once the index is there, which a press makes', async () => {
+  test('disappears once a click has created the index', async () => {
     let isMade = false
     const { calls } = open({
       search: '?sort=note',
@@ -273,14 +273,14 @@ describe('what a view costs', () => {
     expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual(index.design)
   })
 
-  test('is not said of a small table', async () => {
+  test('is not shown for a small table', async () => {
     const { calls } = open({ search: '?sort=note', detail: { row_estimate: 900 } })
     await shown()
     await screen.findByRole('region', { name: 'Active filters and sort' })
     expect(calls.filter(({ route }) => route.endsWith('/plan'))).toEqual([])
   })
 
-  test('ends with a press, in the database too, and the rows can be read after all', async () => {
+  test('can be avoided by cancelling the read, in the database too, and the rows can be loaded later', async () => {
     let isSlow = true
     open({
       search: '?sort=note',
@@ -297,7 +297,7 @@ describe('what a view costs', () => {
   })
 })
 
-test('a search asks for the chosen columns, and says what to do when it takes too long', async () => {
+test('a search covers the chosen columns, and explains a timeout', async () => {
   const tooLong = 'The search took longer than 5 s. Search fewer columns.'
   const app = open({
     answers: {
@@ -333,7 +333,7 @@ describe('the footer', () => {
     expect(counted?.query.get('view')).toContain('paid')
   })
 
-  test('offers nothing about rows that could not be read, until they can', async () => {
+  test('is disabled for rows that could not be loaded, until they are', async () => {
     let isRefused = true
     open({
       answers: {
@@ -355,7 +355,7 @@ describe('the footer', () => {
     expect(screen.getByRole('button', { name: 'Last rows' })).toBeTruthy()
   })
 
-  test('leads to a row number, told from statistics', async () => {
+  test('jumps to a row number, estimated from statistics', async () => {
     const app = open({
       answers: {
         [`GET ${table}/rows`]: (_: unknown, query: URLSearchParams) =>
@@ -380,7 +380,7 @@ describe('the footer', () => {
     )
   })
 
-  test('leads to a key, and refuses what is no row number', async () => {
+  test('jumps to a key, and refuses an invalid row number', async () => {
     const app = open()
     await shown()
     await press('Go to…')

@@ -21,8 +21,8 @@ import {
   withPage,
 } from './rows/row-window.ts'
 
-// Rows in an order of their own, as the server sends them: many rows share a value of the
-// sorted column, and many have none. What the server does is done here by plain sorting.
+// Rows in a test order, as the server sends them: many rows share a value of the sorted column, and
+// many have none. The server is simulated by sorting in memory.
 
 const columns = ['id', 'total'].map((name) => ({ name })) as never
 const sorts: SortKey[][] = [
@@ -105,7 +105,7 @@ type Range = { first: number; last: number }
 type Reading = {
   server: Server
   cursorOfRow: (row: Row) => string
-  /** Whether of pages that are asked for together the last one arrives first. */
+  /** Whether the last of several concurrent requests is answered first. */
   isTurned?: boolean
 }
 
@@ -157,7 +157,7 @@ const step = fc.oneof(
     do: fc.constant('empty' as const),
     from: fc.nat(899),
     count: fc.nat(899),
-    // Whether the page was told of it and shows them no more.
+    // Whether the page was informed of it and removes them.
     isReported: fc.boolean(),
   }),
   fc.record({
@@ -178,8 +178,8 @@ const example = fc.constantFrom(...sorts).chain((sort) =>
   }),
 )
 
-describe('in any order, taken up anywhere, with rows inserted and deleted by someone else', () => {
-  test('no row comes twice, and none is missed that stayed', () => {
+describe('in any order, starting anywhere, with concurrent inserts and deletes', () => {
+  test('no row is shown twice, and no remaining one is missing', () => {
     fc.assert(
       fc.property(example, ({ sort, from, steps, isTurned }) => {
         const server = new Server(startingRows(900), sort)
@@ -243,20 +243,20 @@ describe('a jump', () => {
   const server = new Server(startingRows(2000), [])
   const cursorOfRow = cursorReader({ columns, key: ['id'] }, [])
 
-  test('to a row number begins there, and what lies before it is read as well', () => {
+  test('to a row number starts there, and earlier rows are loaded as well', () => {
     const opened = openWindow(1, { at: 'number', number: 501 })
     const window = appearance(opened, { first: -5, last: 5 }, { server, cursorOfRow })
     expect([-1, 0, 1].map((at) => rowAt(window, at)?.[0])).toEqual(['4990', '5000', '5010'])
     expect(window.anchor).toMatchObject({ at: 'from', numbered: { number: 501, isExact: true } })
   })
 
-  test('to a value begins with the first row at or behind it', () => {
+  test('to a value starts with the first row at or after it', () => {
     const opened = openWindow(1, { at: 'from', values: ['4995'] })
     const window = appearance(opened, { first: -5, last: 5 }, { server, cursorOfRow })
     expect([-1, 0].map((at) => rowAt(window, at)?.[0])).toEqual(['4990', '5000'])
   })
 
-  test('behind the last row shows the rows before it', () => {
+  test('after the last row shows the rows before it', () => {
     const opened = openWindow(1, { at: 'from', values: ['999999'] })
     const window = appearance(opened, { first: -5, last: 5 }, { server, cursorOfRow })
     expect(rowAt(window, -1)?.[0]).toBe('19990')
@@ -264,7 +264,7 @@ describe('a jump', () => {
   })
 })
 
-test('a row without a key goes by its place, which comes behind its columns', () => {
+test('a row without a key uses its `ctid`, which follows its columns', () => {
   const cursor = cursorReader({ columns, key: ['ctid'] }, [{ column: 'total' }])
   expect(cursor(['1', null, '(0,7)'])).toBe('[null,"(0,7)"]')
 })

@@ -19,7 +19,7 @@ export async function selectAll({ projectRef, table, rows, view }: Whole): Promi
   rows.chosen.chooseAll(keys, keys === null ? 0 : indexOfFirst(keys, window, table))
 }
 
-/** Whether all rows that were read are chosen, and there are others. */
+/** Whether all loaded rows are selected, and there are others. */
 export function hasOthers({ count, isAll }: Whole['rows']['chosen'], window: RowWindow): boolean {
   if (isAll || count < 2 || knownRows(window).isAll) return false
   return count >= heldRows(window).held.size

@@ -82,7 +82,7 @@ async function reason(button: string) {
   return (await screen.findByRole('tooltip')).textContent
 }
 
-test('a selection of all rows is named and can be let go, and is too much to be deleted', async () => {
+test('a selection of all rows is named, can be cleared, and is too large to be deleted', async () => {
   const { clear } = open({ keys: [], count: Infinity, isWhole: true })
   expect(await screen.findByText('All rows selected')).toBeTruthy()
   expect(await reason('Delete all rows')).toContain('Up to 10,000 rows can be deleted at once')
@@ -90,13 +90,13 @@ test('a selection of all rows is named and can be let go, and is too much to be 
   expect(clear).toHaveBeenCalledOnce()
 })
 
-test('all rows that a filter finds are not called all rows, and it can be narrowed', async () => {
+test('all rows of a filter are not called all rows, and it can be narrowed', async () => {
   open({ keys: [], count: Infinity, isWhole: true }, [], { isFiltered: true })
   expect(await screen.findByText('All matching rows selected')).toBeTruthy()
   expect(await reason('Delete all matching rows')).toContain('Narrow the filter')
 })
 
-test('rows of a range that were never read keep it from being deleted, with the reason', async () => {
+test('rows of a range that were never loaded block its deletion, with the reason', async () => {
   open({ count: 7000 })
   expect(await screen.findByText('7,000 rows selected')).toBeTruthy()
   expect(await reason('Delete 7,000 rows')).toContain('Some of these rows are not loaded')
@@ -109,7 +109,7 @@ test('rows of a range that were never read keep it from being deleted, with the 
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('keys that are empty or of spaces can be read where it is asked whether to delete', async () => {
+test('keys that are empty or consist of spaces are legible in the confirmation', async () => {
   open({ keys: [[''], ['  '], ['fern']], count: 3 })
   await user.click(await screen.findByRole('button', { name: 'Delete 3 rows' }))
   expect(await screen.findByText(/will be deleted/u)).toHaveProperty(
@@ -118,7 +118,7 @@ test('keys that are empty or of spaces can be read where it is asked whether to 
   )
 })
 
-test('a row that somebody changed is deleted once that was said, as another change', async () => {
+test('a changed row is deleted after a message, as another change', async () => {
   const { changed, sent } = open({})
   await user.click(await screen.findByRole('button', { name: 'Delete 1 row' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -141,7 +141,7 @@ test('a row that somebody changed is deleted once that was said, as another chan
 test.each([
   [1, 'This row was already deleted. Refresh the rows.'],
   [2, 'Some of these rows were already deleted, so nothing was deleted. Refresh the rows.'],
-])('of %i rows that are told by their places nothing is known any more', async (count, said) => {
+])('the state of %i rows addressed by `ctid` is unknown', async (count, said) => {
   const keys = [['(0,1)'], ['(0,2)']].slice(0, count)
   open({ keys, count }, [{ operation: 0, current: null }], { table: { ...plants, key: ['ctid'] } })
   const name = /^Delete \d row/u
@@ -151,7 +151,7 @@ test.each([
   expect(await dialog.findByText(said)).toBeTruthy()
 })
 
-test('what somebody else has deleted needs no more asking', async () => {
+test('rows that another user has deleted need no confirmation', async () => {
   const { changed, gone } = open({}, [{ operation: 0, current: null }])
   await user.click(await screen.findByRole('button', { name: 'Delete 1 row' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -174,7 +174,7 @@ test.each([
     said: 'Someone else changed or deleted some of these rows, so nothing was deleted. The table now shows the current values. Delete the other 2 anyway?',
     left: ['1', '3'],
   },
-])('of $count rows those that are left are asked about anew', async (given) => {
+])('of $count rows the remaining ones need another confirmation', async (given) => {
   const { count, conflicts, said, left } = given
   const { sent } = open({ keys: [['1'], ['2'], ['3']].slice(0, count), count }, conflicts)
   await user.click(await screen.findByRole('button', { name: `Delete ${count} rows` }))
@@ -187,7 +187,7 @@ test.each([
   expect(sent()[1]?.operations).toMatchObject(left.map((id) => ({ op: 'delete', key: [id] })))
 })
 
-test('one row is shown whole by a press, several are not', async () => {
+test('one row is opened by a click, several are not', async () => {
   const { showRow } = open({})
   await user.click(await screen.findByRole('button', { name: 'Edit row' }))
   expect(showRow).toHaveBeenCalledWith(['1'])
@@ -200,7 +200,7 @@ test('one row is shown whole by a press, several are not', async () => {
 test.each([
   [false, 'Select all rows'],
   [true, 'Select all matching rows'],
-])('offers all rows where only those are chosen that were read', async (isFiltered, name) => {
+])('offers all rows when only the loaded ones are selected', async (isFiltered, name) => {
   const selectAll = vi.fn<() => Promise<void>>(async () => undefined)
   selectAll.mockRejectedValueOnce(new Error('No answer'))
   open({ keys: [['1'], ['2']], count: 2 }, fern, { isFiltered, selectAll })

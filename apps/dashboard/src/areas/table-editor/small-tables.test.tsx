@@ -22,7 +22,7 @@ const open = (row_estimate: number | null, answer: unknown) =>
     {
       rows: [],
       answers: {
-        // The second page is still on its way.
+        // The second page is still pending.
         [`GET ${database}/tables/${plants.id}/rows`]: (_: unknown, query: URLSearchParams) =>
           query.get('cursor') === null
             ? { rows: [['1', 'fern', '2.50']], has_more: true }
@@ -32,7 +32,7 @@ const open = (row_estimate: number | null, answer: unknown) =>
     },
   )
 
-test('few rows are counted without being asked to, also where no estimate is known', async () => {
+test('few rows are counted automatically, also without an estimate', async () => {
   const { calls } = open(null, { count: '2000' })
   expect(await screen.findByText('2,000 rows')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Count rows' })).toBeNull()
@@ -40,20 +40,20 @@ test('few rows are counted without being asked to, also where no estimate is kno
   expect(counted?.query.get('limit')).toBe('10000')
 })
 
-test('more rows than were thought, or a count that fails, leave a large estimate', async () => {
+test('more rows than expected, or a failed count, leave a large estimate', async () => {
   open(5000, { count: '10000', is_more: true })
   expect(await screen.findByText('~5,000 rows')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Count rows' })).toBeTruthy()
 })
 
-test('a count that nobody asked for fails without a word', async () => {
+test('an automatic count fails silently', async () => {
   open(900, refusal(500, { message: 'No' }))
   expect(await screen.findByText('More than 1 row')).toBeTruthy()
   expect(screen.queryByText(/~/u)).toBeNull()
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('many rows are counted when somebody asks', async () => {
+test('many rows are counted on demand', async () => {
   const { calls } = open(2_000_000, { count: '2000001' })
   expect(await screen.findByText('~2,000,000 rows')).toBeTruthy()
   expect(calls.some(({ route }) => route === count)).toBe(false)

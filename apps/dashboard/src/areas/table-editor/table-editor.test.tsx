@@ -43,7 +43,7 @@ const cellWith = async (text: string) => {
 }
 
 describe('the rows', () => {
-  test('are shown exactly as PostgreSQL printed them, NULL apart from an empty text', async () => {
+  test('are shown exactly as PostgreSQL printed them, NULL distinct from an empty text', async () => {
     open()
     expect(await cellWith('9007199254740993')).toBeTruthy()
     expect(await cellWith('12345678901234567.10')).toBeTruthy()
@@ -53,12 +53,12 @@ describe('the rows', () => {
     expect(await screen.findByText('2 rows')).toBeTruthy()
   })
 
-  test('of an empty table teach how to write the first one', async () => {
+  test('of an empty table explain how to insert the first one', async () => {
     open({ [`GET ${table}/rows`]: { rows: [], has_more: false } })
     expect(await screen.findByRole('heading', { name: 'orders has no rows' })).toBeTruthy()
   })
 
-  test('that row level security may hide are not said to be missing', async () => {
+  test('hidden by row level security are not reported as missing', async () => {
     const nothing = { [`GET ${table}/rows`]: { rows: [], has_more: false } }
     open(nothing, { rls_enabled: true, row_estimate: 100_000, hides_rows: true })
     expect(await screen.findByRole('heading', { name: 'No visible rows in orders' })).toBeTruthy()
@@ -66,7 +66,7 @@ describe('the rows', () => {
     expect(screen.queryByText(/100,000/u)).toBeNull()
   })
 
-  test('that are gone are not told of by an estimate of before', async () => {
+  test('that were deleted are not in an outdated estimate', async () => {
     const nothing = { [`GET ${table}/rows`]: { rows: [], has_more: false } }
     open(nothing, { rls_enabled: true, row_estimate: 100_000, hides_rows: false })
     expect(await screen.findByRole('heading', { name: 'orders has no rows' })).toBeTruthy()
@@ -74,7 +74,7 @@ describe('the rows', () => {
     expect(screen.queryByText(/100,000/u)).toBeNull()
   })
 
-  test('are read again when their table was changed', async () => {
+  test('are reloaded when their table was changed', async () => {
     let now = rows
     open({ [`GET ${table}/rows`]: () => ({ rows: now, has_more: false }) })
     expect(await cellWith('1.00')).toBeTruthy()
@@ -83,7 +83,7 @@ describe('the rows', () => {
     expect(await screen.findByRole('heading', { name: 'orders has no rows' })).toBeTruthy()
   })
 
-  test('that cannot be read say why, and can be asked for again', async () => {
+  test('that cannot be loaded show the reason, and can be retried', async () => {
     const answer = vi.fn<() => unknown>(() =>
       refusal(400, { kind: 'invalid_request', message: 'permission denied for table orders' }),
     )
@@ -94,14 +94,14 @@ describe('the rows', () => {
     expect(await cellWith('1.00')).toBeTruthy()
   })
 
-  test('of a table that is gone lead to the others', async () => {
+  test('of a dropped table link to the others', async () => {
     open({ [`GET ${table}`]: refusal(404, { kind: 'not_found', message: 'No table' }) })
     expect(await screen.findByRole('heading', { name: 'Table not found' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Show all tables' })).toBeTruthy()
   })
 })
 
-test('a table that somebody drops while it is open is closed, and leaves the list', async () => {
+test('a table that another user drops while it is open is closed, and removed from the list', async () => {
   let isDeleted = false
   const deleted = refusal(404, { kind: 'not_found', message: 'Table not found' })
   const unlessDeleted = (answer: unknown) => () => (isDeleted ? deleted : answer)
@@ -119,7 +119,7 @@ test('a table that somebody drops while it is open is closed, and leaves the lis
   expect(await screen.findByText('No tables in public')).toBeTruthy()
 })
 
-test('columns are put back to how the table has them, their widths too', async () => {
+test('columns are reset to the table’s layout, with their widths', async () => {
   open()
   await cellWith('1.00')
   storage.columnWidths(shop.ref, 42).set({ note: 341 })
@@ -145,7 +145,7 @@ describe('an edit', () => {
     expect(await screen.findByText(/no primary key. Add one to edit its cells/u)).toBeTruthy()
   })
 
-  test('is in every view that is shown after it', async () => {
+  test('is in every view that is shown afterwards', async () => {
     const held = ['1', '1.00', 'moss']
     open({
       [`GET ${table}/rows`]: () => ({ rows: [[...held]], has_more: false }),
@@ -171,7 +171,7 @@ describe('an edit', () => {
   })
 })
 
-test('inserting leaves defaults out, and shows an error at its field', async () => {
+test('inserting omits defaults, and shows an error at its field', async () => {
   const { calls } = open({
     [`POST ${database}/changes`]: {
       outcome: 'refused',
@@ -194,7 +194,7 @@ test('inserting leaves defaults out, and shows an error at its field', async () 
   })
 })
 
-test('the menu of a cell does not offer a NULL that its column refuses', async () => {
+test('the menu of a cell does not offer NULL for a NOT NULL column', async () => {
   open()
   const clearing = async (text: string) => {
     await userEvent.pointer({ keys: '[MouseRight]', target: await cellWith(text) })

@@ -22,15 +22,12 @@ const show = async (kind: ErrorKind) => {
 test.each([
   ['network', 'server'],
   ['database_unreachable', 'database'],
-] as const)(
-  'a table that could not be opened for now says that it is tried again: %s',
-  async (kind, who) => {
-    expect(await show(kind)).toBe(
-      `Retrying every 2 seconds. The table opens as soon as the ${who} responds.`,
-    )
-  },
-)
+] as const)('a table that is temporarily unavailable is retried: %s', async (kind, who) => {
+  expect(await show(kind)).toBe(
+    `Retrying every 2 seconds. The table opens as soon as the ${who} responds.`,
+  )
+})
 
-test('a table that could not be opened for another reason is not', async () => {
+test('a table that failed for another reason is not retried', async () => {
   expect(await show('internal')).toBeUndefined()
 })

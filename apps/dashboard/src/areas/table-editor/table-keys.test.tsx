@@ -42,7 +42,7 @@ async function open(search = '', answers: Answers = {}) {
     },
   })
   await screen.findByRole('gridcell', { name: 'moss' })
-  // The keys come when the page has nothing else to do.
+  // The keys are loaded when the page is idle.
   await waitFor(
     async () => {
       if (screen.queryByRole('dialog') === null) await user.keyboard('?')
@@ -81,7 +81,7 @@ test('the help lists the keys of the table, of its rows and of changes', async (
   )
 })
 
-test('keys open the filter, take it and the order away, and lead to the schemas', async () => {
+test('keys open the filter, clear it and the order, and lead to the schemas', async () => {
   const { address } = await open('?filter=name.eq.moss&sort=name.desc')
   await user.keyboard('fc')
   await waitFor(() => expect(address()).not.toContain('filter='))
@@ -95,7 +95,7 @@ test('keys open the filter, take it and the order away, and lead to the schemas'
   expect(await screen.findByRole('form', { name: 'Filter' })).toBeTruthy()
 })
 
-test('rows are selected and let go from anywhere, also those that were never read', async () => {
+test('rows are selected and deselected from anywhere, also those that were never loaded', async () => {
   const { calls } = await open()
   await user.keyboard('{Control>}a{/Control}')
   expect(await screen.findByText('2 rows selected')).toBeTruthy()
@@ -122,7 +122,7 @@ test('a field keeps its own keys, and so does a dialog', async () => {
   expect(screen.queryByText('2 rows selected')).toBeNull()
 })
 
-test('arrows lead into the rows, from above and from below', async () => {
+test('arrow keys lead into the rows, from above and from below', async () => {
   await open()
   const activeRow = () => {
     const id = document.activeElement?.getAttribute('aria-activedescendant') ?? ''
@@ -137,7 +137,7 @@ test('arrows lead into the rows, from above and from below', async () => {
   expect(activeRow()).toBe('1')
 })
 
-test('a key begins a column of the table, and its name is typed at once', async () => {
+test('a key adds a column to the table, and its name is typed immediately', async () => {
   const named = (name: string) => ({ ...plainColumn, name })
   const design = {
     schema: 'public',

@@ -7,7 +7,7 @@ import { shownColumns } from './column-layout.ts'
 
 const loadArranging = () => import('./column-arranging.ts')
 
-/** How the columns of a table are arranged on this device, and the ways to change it. */
+/** The layout of a table's columns on this device, and its changes. */
 export function useColumnLayout(ref: string, { id, columns }: TableDetail) {
   const [layout, setLayout] = useSetting(storage.columnLayout(ref, id))
   const [widths, setWidths] = useSetting(storage.columnWidths(ref, id))

@@ -12,24 +12,26 @@ import type { Row } from '../../product/row-changes/staged-rows.ts'
 
 export type Keys = readonly (readonly string[])[]
 
-/** A row as it is stored by now; null once it is gone. */
+/** A row in its current state; null once it is deleted. */
 export type CurrentRow = { key: readonly string[]; current: Row | null }
 
-/** What becomes of rows that somebody wanted deleted. */
+/** The results of deleting rows. */
 export type Deletion = {
   onDeleted: (keys: Keys, historyId: string | null) => void
-  /** Somebody else had deleted them all. */
+  /** Another user had deleted all of them. */
   onGone: (keys: Keys) => void
-  /** They hold something else by now than what is shown. */
+  /** Their values differ from the displayed ones. */
   onChanged: (rows: readonly CurrentRow[]) => void
 }
 
-/** One id for every press on the button of a question: nothing is done twice. */
+/** One id for every click in a confirmation: nothing is done twice. */
 type Question = { id: string; rows: readonly DeletedRow[] }
 
 const requestedFor = (rows: readonly DeletedRow[]): Question => ({ id: crypto.randomUUID(), rows })
 
-/** Asks whether to delete rows; asks once more where somebody has changed or deleted some of them. */
+/**
+ * Asks whether to delete rows; asks again when another user has changed or deleted some of them.
+ */
 export function useDeletion(
   { projectRef, table }: { projectRef: string; table: TableDetail },
   { onDeleted, onGone, onChanged }: Deletion,
@@ -75,7 +77,7 @@ type Refusal = Exclude<SaveOutcome, { outcome: 'saved' }>
 
 type News = ReadonlyMap<DeletedRow, CurrentRow>
 
-/** What became of rows. One without a key is not known again once its place is another's. */
+/** The current state of rows. One without a key is unknown once its position was reused. */
 function getNews(
   outcome: Refusal,
   { table, rows }: { table: TableDetail; rows: readonly DeletedRow[] },

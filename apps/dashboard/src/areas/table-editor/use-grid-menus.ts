@@ -10,10 +10,10 @@ export type OpenMenu =
   | { of: 'column'; column: string; point: Point }
   | { of: 'cell'; cell: CellPosition; point: Point }
 
-/** Which menu of the grid is open. */
+/** The open menu of the grid. */
 export function useGridMenus() {
   const [open, setOpen] = useState<OpenMenu | null>(null)
-  // Keys for a menu that is still on its way are for no cell; Escape does without it.
+  // Keys for a menu that is still loading do not reach the cells; Escape cancels it.
   useEffect(() => {
     if (open === null) return undefined
     const onKey = (event: KeyboardEvent) => {
@@ -27,7 +27,7 @@ export function useGridMenus() {
   }, [open])
   return {
     open,
-    /** Fetches the menus before one is asked for, so that it is there with the key or press. */
+    /** Preloads the menus, so that one opens with the key or click. */
     prepare: GridMenus.prepare,
     openColumn: (column: string, { left, bottom }: DOMRect) =>
       setOpen({ of: 'column', column, point: { x: left, y: bottom } }),

@@ -19,12 +19,12 @@ import {
 type Props = {
   organization: Organization
   draft: RoleDraft
-  /** What the server said about the role. */
+  /** The server's error about the role. */
   error?: string | undefined
   onChange: (draft: RoleDraft) => void
 }
 
-/** A role in the organization, or one in each of some projects; what cannot be given says why. */
+/** A role in the organization, or one in each of some projects; unavailable ones have a reason. */
 export function AssignmentFields({ organization, draft, error, onChange }: Props) {
   const { slug, plan } = organization
   const { data: customRoles } = useSuspenseQuery(customRolesQuery(slug))
@@ -144,7 +144,7 @@ type RoleSelectProps = {
   onChange: (value: string) => void
 }
 
-/** A browser's own list can say why something cannot be chosen only in its name. */
+/** A native select can show the reason of a disabled option only in its label. */
 function RoleSelect({ label, choices, value, onChange }: RoleSelectProps) {
   return (
     <Select

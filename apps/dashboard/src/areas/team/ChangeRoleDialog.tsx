@@ -18,11 +18,11 @@ import { roleLines } from './member-list.ts'
 import { refreshOwnRights, refreshTeam } from './queries.ts'
 import { getAssignment, getDraft, isSame, type RoleDraft } from './role-choices.ts'
 
-/** The rights table comes with it, so it is fetched when somebody looks. */
+/** The rights table is loaded with it, so it is loaded on demand. */
 const RolePreview = late(async () => (await import('./RolePreview.tsx')).RolePreview)
 const skeleton = <Skeleton className="h-24" />
 
-/** Its code comes first, then what it asks the server. */
+/** Its code is loaded first, then its data. */
 const Preview = (props: ComponentProps<typeof RolePreview>) => (
   <Suspense fallback={skeleton}>
     <RolePreview meanwhile={skeleton} {...props} />

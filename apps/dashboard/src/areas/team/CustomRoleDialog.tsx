@@ -23,7 +23,7 @@ const viewId = 'project.project-management.view'
 
 const projectRights: readonly Right[] = rights.filter(isProjectRight)
 
-/** Makes a custom role, or changes one for all who have it. */
+/** Creates a custom role, or changes one for all its members. */
 export function CustomRoleDialog({ slug, role, onClose }: Props) {
   const client = useQueryClient()
   const { capabilities } = useInstall()

@@ -14,10 +14,10 @@ import { late } from '../../ui/late.tsx'
 import { customRolesQuery, refreshTeam } from './queries.ts'
 import { offered } from './role-choices.ts'
 
-/** The rights table comes with it. */
+/** The rights table is loaded with it. */
 const CustomRoleDialog = late(async () => (await import('./CustomRoleDialog.tsx')).CustomRoleDialog)
 
-/** Sets of rights that the organization gives in single projects. */
+/** The organization's custom roles for single projects. */
 export function CustomRoles({ organization }: { organization: Organization }) {
   const { slug, plan } = organization
   const { data: list } = useSuspenseQuery(customRolesQuery(slug))
@@ -102,7 +102,7 @@ function RoleRow({ role, notOffered, onEdit, onDelete }: RowProps) {
   )
 }
 
-/** Why a role that is in use cannot go; who has it stands beside the button. */
+/** Why a role in use cannot be deleted; its members are next to the button. */
 function usedText({ members, invitation_count: count }: CustomRole): string | undefined {
   if (members.length > 0) {
     return `${plural(members.length, 'member has', 'members have')} this role. Assign them another role first.`

@@ -11,7 +11,7 @@ type Props = {
   onClose: () => void
 }
 
-/** The end of a form in a panel: what went wrong with no field, and the two ways out. */
+/** The end of a form in a panel: errors without a field, and its two buttons. */
 export function FormActions({ label, isPending, disabledReason, error, onClose }: Props) {
   const failure = getFormError(error)
   return (

@@ -15,7 +15,7 @@ import { Tooltip } from '../../ui/Tooltip.tsx'
 import { roleLines } from './member-list.ts'
 import { invitationsQuery, refreshTeam } from './queries.ts'
 
-/** Who has not answered yet. The link itself is only ever in the mail. */
+/** Open invitations. The link itself is only in the email. */
 export function InvitationList({ organization }: { organization: Organization }) {
   const { data: pending } = useSuspenseQuery(invitationsQuery(organization.slug))
   const [leaving, setLeaving] = useState<Invitation>()

@@ -19,7 +19,7 @@ import { FormActions } from './FormActions.tsx'
 import { invitationsQuery, membersQuery, refreshTeam } from './queries.ts'
 import { getAssignment, emptyDraft, type RoleDraft } from './role-choices.ts'
 
-/** What was typed; the page keeps it, so that a dialog closed by mistake loses nothing. */
+/** Unsent input; the page keeps it, so that closing the dialog by mistake loses nothing. */
 export type InviteDraft = { text: string; role: RoleDraft }
 
 export const emptyInvite: InviteDraft = { text: '', role: emptyDraft }
@@ -156,7 +156,7 @@ const sendLabel = (count: number) =>
 const roleError = (fields: Record<string, string>) =>
   fields['role'] ?? fields['project_roles'] ?? fields['assignment.role']
 
-/** What is said while the person types: nothing is refused before it is sent. */
+/** Shown during typing; nothing is refused before it is sent. */
 function AddressHelp({ parsed: { problems, renewed } }: { parsed: ParsedAddresses }) {
   if (problems.length === 0 && renewed.length === 0) {
     return 'Up to 50, separated by commas, spaces or line breaks'
@@ -185,7 +185,7 @@ const remainingTexts: Readonly<Record<string, string>> = {
   undelivered: 'could not be emailed. Resend the invitation from the list',
 }
 
-/** The addresses that were not invited, which stay in the field. */
+/** Addresses that were not invited, which stay in the field. */
 function Left({ results }: { results: readonly InvitationResult[] }) {
   const left = results.filter(isRemaining)
   if (left.length === 0) return null

@@ -9,7 +9,7 @@ import { ChangeRoleDialog } from './ChangeRoleDialog.tsx'
 import { roleLines } from './member-list.ts'
 import { refreshOwnRights, refreshTeam } from './queries.ts'
 
-/** What was chosen for a member. */
+/** The chosen action on a member. */
 export type MemberAction =
   | { kind: 'change'; member: Member; isLastOwner: boolean }
   | { kind: 'remove'; member: Member }

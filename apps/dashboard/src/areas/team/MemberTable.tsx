@@ -154,7 +154,7 @@ function MemberRow({ member, items }: { member: Member; items: readonly MenuItem
   )
 }
 
-/** On a phone there is no heading above it, so it says what it is about. */
+/** On a phone there is no header above it, so it has a label. */
 function SecondFactor({ isOn }: { isOn: boolean }) {
   const about = <span className="tablet:hidden">Second factor </span>
   if (!isOn) {
@@ -191,7 +191,7 @@ function Roles({ lines }: { lines: readonly string[] }) {
 
 type Acting = { all: readonly Member[]; may: May; open: (act: MemberAction) => void }
 
-/** What can be done with a member; what cannot says why. */
+/** Actions on a member; disabled ones have a reason. */
 function actionsFor(member: Member, { all, may, open }: Acting): MenuItem[] {
   const need = (what: string) => `You need additional permissions to ${what}`
   const canTake = mayTake(may, member)

@@ -10,13 +10,13 @@ type Props = {
   rights: readonly Right[]
   /** The right that is always in. */
   fixed: string
-  /** What the role holds already: may stay even if the person lacks it. */
+  /** Existing rights of the role: may stay even if the user lacks them. */
   stored: readonly string[]
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
 }
 
-/** All rights that can be given in a project, by section. */
+/** All rights that can be assigned in a project, by section. */
 export function RightsChecklist({ slug, rights, fixed, stored, chosen, onChange }: Props) {
   const may = usePermission(slug)
   const [search, setSearch] = useState('')

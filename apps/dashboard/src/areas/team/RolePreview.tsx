@@ -9,7 +9,7 @@ import { getCount, type PositionChange, previewChange } from './role-preview.ts'
 
 type Props = { slug: string; before: Assignment; after: Assignment }
 
-/** What a change of role gives and takes, right by right, before it is made. */
+/** The effect of a role change, right by right, as a preview. */
 export function RolePreview({ slug, before, after }: Props) {
   const { capabilities: services } = useInstall()
   const projects = useProjects(slug)

@@ -18,7 +18,7 @@ import { organizationChoices, projectChoices } from './role-choices.ts'
 
 type Props = { slug: string; search: string | undefined; sort: MemberSort | undefined }
 
-/** Who belongs to the organization, who is invited, and the roles it made itself. */
+/** Members of the organization, invitations, and custom roles. */
 export function TeamPage(props: Props) {
   return (
     <PageBody>

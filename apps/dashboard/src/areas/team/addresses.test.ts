@@ -17,18 +17,18 @@ describe('addresses', () => {
     expect(parse(text).problems).toEqual([])
   })
 
-  test('are taken from what mail programs copy', () => {
+  test('are parsed from the format of email programs', () => {
     expect(parse('Olga Berg <olga@x.test>, "Ann, the boss" <ann@x.test>')).toMatchObject({
       addresses: ['olga@x.test', 'ann@x.test'],
       problems: [{ text: '"Ann' }],
     })
   })
 
-  test('are kept in lower case, each once', () => {
+  test('are stored in lower case, each once', () => {
     expect(parse('A@X.test a@x.test').addresses).toEqual(['a@x.test'])
   })
 
-  test('that are none are named, and those of members', () => {
+  test('that are invalid are named, and those of members', () => {
     const known = { members: ['old@x.test'], invited: ['late@x.test'] }
     const parsed = parse('nonsense Old@x.test late@x.test new@x.test', known as never)
     expect(parsed).toEqual({
@@ -45,11 +45,11 @@ describe('addresses', () => {
   })
 })
 
-describe('what can be sent', () => {
+describe('a valid submission', () => {
   const many = (count: number) =>
     parse(Array.from({ length: count }, (_, index) => `p${index}@x.test`).join('\n'))
 
-  test('50 addresses, not 51 and not none', () => {
+  test('has 1 to 50 addresses', () => {
     expect(addressProblem(many(50))).toBeUndefined()
     expect(addressProblem(many(51))).toBe('Invite at most 50 people at once. You entered 51')
     expect(addressProblem(parse(' , '))).toBe('Enter at least one address')

@@ -6,15 +6,15 @@ type Known = { members: readonly string[]; invited: readonly string[] }
 export type ParsedAddresses = {
   /** In lower case, each once, in the order typed. */
   addresses: string[]
-  /** What must be changed before anything is sent. */
+  /** Problems to fix before anything is sent. */
   problems: { text: string; problem: string }[]
   /** Addresses that were invited before and will get a new link. */
   renewed: string[]
 }
 
 /**
- * Reads what was typed or pasted: addresses separated by commas, semicolons, blanks or
- * line ends, also in angle brackets as mail programs copy them.
+ * Parses typed or pasted text: addresses separated by commas, semicolons, blanks or line ends, also
+ * in angle brackets as email programs copy them.
  */
 export function parseAddresses(text: string, known: Known): ParsedAddresses {
   const addresses: string[] = []

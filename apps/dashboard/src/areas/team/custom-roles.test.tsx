@@ -12,14 +12,14 @@ afterEach(() => {
 })
 
 describe('custom roles', () => {
-  test('below the plan the section says which plan has them', async () => {
+  test('show below the plan which plan has them', async () => {
     openTeam()
     expect(await screen.findByText(/^Requires the Enterprise plan\./u)).toBeTruthy()
     const button = screen.getByRole('button', { name: 'New role' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 
-  test('are made of rights by section, found by a word', async () => {
+  test('consist of rights by section, found by a word', async () => {
     const { calls } = openTeam({
       'GET /platform/organizations': [enterprise],
       [`POST ${base}/roles`]: support,
@@ -43,7 +43,7 @@ describe('custom roles', () => {
     ])
   })
 
-  test('a right that one lacks cannot be put in, and the list says why', async () => {
+  test('cannot get a right that the user lacks, and the list has the reason', async () => {
     openTeam({
       'GET /platform/organizations': [enterprise],
       'GET /platform/profile/permissions': rulesFor('Administrator'),
@@ -55,7 +55,7 @@ describe('custom roles', () => {
     expect(lacked[0]?.closest('label')?.querySelector('input')).toHaveProperty('disabled', true)
   })
 
-  test('a role in use tells who has it and cannot be deleted', async () => {
+  test('in use show their members and cannot be deleted', async () => {
     openTeam({ 'GET /platform/organizations': [enterprise], [`GET ${base}/roles`]: [support] })
     const remove = await screen.findByRole('button', { name: 'Delete Support' })
     expect(remove.getAttribute('aria-disabled')).toBe('true')

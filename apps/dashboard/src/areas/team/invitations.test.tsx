@@ -19,14 +19,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('inviting people', () => {
+describe('inviting users', () => {
   const startInviting = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Invite people' }))
     const dialog = await screen.findByRole('dialog', { name: 'Invite people to Acme' })
     return { dialog, addresses: await within(dialog).findByLabelText('Email addresses') }
   }
 
-  test('reads addresses as they are typed and sends each once', async () => {
+  test('parses typed addresses and sends each once', async () => {
     const { calls } = openTeam({
       [`POST ${base}/invitations`]: { results: [{ email: 'a@x.test', status: 'invited' }] },
     })
@@ -40,7 +40,7 @@ describe('inviting people', () => {
     expect(await screen.findByText('1 invitation sent')).toBeTruthy()
   })
 
-  test('what is no address, and who is a member, is said before anything is sent', async () => {
+  test('reports invalid addresses and members before anything is sent', async () => {
     const { calls } = openTeam({ [`GET ${base}/invitations`]: [invitation] })
     const { dialog, addresses } = await startInviting()
     await userEvent.type(addresses, `nonsense ${dev.email} ${invitation.email}`)
@@ -52,7 +52,7 @@ describe('inviting people', () => {
     expect(requested(calls, `POST ${base}/invitations`)).toEqual([])
   })
 
-  test('what was typed is there again when the dialog was closed by mistake', async () => {
+  test('restores the input when the dialog was closed by mistake', async () => {
     openTeam()
     const { addresses } = await startInviting()
     await waitFor(() => expect(document.activeElement).toBe(addresses))
@@ -61,7 +61,7 @@ describe('inviting people', () => {
     expect((await startInviting()).addresses).toHaveProperty('value', 'a@x.test')
   })
 
-  test('what could not be sent stays in the field with its reason', async () => {
+  test('keeps failed addresses in the field with their reason', async () => {
     openTeam({
       [`POST ${base}/invitations`]: {
         results: [
@@ -77,7 +77,7 @@ describe('inviting people', () => {
     expect(addresses).toHaveProperty('value', 'b@x.test')
   })
 
-  test('roles that the plan does not offer are shown with the plan that has them', async () => {
+  test('shows roles of larger plans with the plan that has them', async () => {
     openTeam()
     const { dialog } = await startInviting()
     const readOnly = await within(dialog).findByRole('radio', { name: /Read-only/u })
@@ -89,7 +89,7 @@ describe('inviting people', () => {
     )
   })
 
-  test('roles for specific projects are chosen project by project', async () => {
+  test('assigns roles for specific projects one by one', async () => {
     const { calls } = openTeam({
       'GET /platform/organizations': [enterprise],
       [`GET ${base}/roles`]: [support],
@@ -114,7 +114,7 @@ describe('inviting people', () => {
     ])
   })
 
-  test('an administrator is offered every role but Owner', async () => {
+  test('offers an administrator every role but Owner', async () => {
     openTeam({
       'GET /platform/profile/permissions': rulesFor('Administrator'),
       'GET /platform/organizations': [enterprise],
@@ -128,7 +128,7 @@ describe('inviting people', () => {
     }
   })
 
-  test('a refusal stands at the role', async () => {
+  test('shows a refusal at the role', async () => {
     openTeam({
       [`POST ${base}/invitations`]: refusal(402, {
         kind: 'payment_required',
@@ -144,7 +144,7 @@ describe('inviting people', () => {
 })
 
 describe('pending invitations', () => {
-  test('say what they offer and how long, and offer no link to copy', async () => {
+  test('show their roles and expiry, and no link to copy', async () => {
     openTeam({ [`GET ${base}/invitations`]: [invitation] })
     expect(await screen.findByText('late@example.test')).toBeTruthy()
     expect(screen.getByText('expires in 23 hours')).toBeTruthy()
@@ -171,7 +171,7 @@ describe('pending invitations', () => {
     expect(requested(calls, `POST ${base}/invitations/i1/resend`)).toHaveLength(1)
   })
 
-  test('that have expired say so', async () => {
+  test('that have expired show that', async () => {
     openTeam({
       [`GET ${base}/invitations`]: [{ ...invitation, expires_at: '2026-01-02T00:00:00Z' }],
     })

@@ -4,13 +4,13 @@ import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
 import type { MemberSort } from './member-sorts.ts'
 
-/** What a member has, a line for each project: `Developer in Shop`. */
+/** The roles of a member, a line for each project: `Developer in Shop`. */
 export const roleLines = ({ role, project_roles }: ShownAssignment): string[] =>
   role === null
     ? project_roles.map((one) => `${one.role ?? one.custom_role_name} in ${one.project_name}`)
     : [role]
 
-/** The members whose name, address or roles contain every word, in the order asked for. */
+/** The members whose name, address or roles contain every word, in the requested order. */
 export function listMembers(
   members: readonly Member[],
   { search = '', sort = 'email' }: { search?: string; sort?: MemberSort },
@@ -37,6 +37,6 @@ const orders: Readonly<Record<MemberSort, Order>> = {
   joined: (one, other) => getTimeFor(other.joined_at) - getTimeFor(one.joined_at),
 }
 
-/** Whether the organization would be without an owner if this member went. */
+/** Whether the organization would have no owner without this member. */
 export const isLastOwner = (members: readonly Member[], member: Member): boolean =>
   member.role === 'Owner' && members.every((one) => one === member || one.role !== 'Owner')

@@ -17,7 +17,7 @@ export const customRolesQuery = (slug: string) => query(customRoles.list, { para
 
 export type May = (permission: Permission) => boolean
 
-/** Asks the caller's rights in the organization, for rights that no route stands for alone. */
+/** Reads the caller's rights in the organization, for rights without a route of their own. */
 export function usePermission(slug: string): May {
   const { data: rules } = useQuery(permissionsQuery())
   return useCallback(
@@ -32,7 +32,7 @@ export function useOrganization(slug: string) {
   return data.find((one) => one.slug === slug)
 }
 
-/** Projects that roles can be given for; preview branches have the rights of their parent. */
+/** Projects for roles; preview branches have the rights of their parent. */
 export function useProjects(slug: string): { ref: string; name: string }[] {
   const { data } = useSuspenseQuery(projectsQuery())
   return data.filter((one) => one.organization_slug === slug && one.parent_project_ref === null)

@@ -17,7 +17,7 @@ import type { CustomRole } from '@basalt/contract/organization/roles'
 
 import type { May } from './queries.ts'
 
-/** What decides which roles can be chosen. */
+/** The context that decides which roles can be chosen. */
 export type Giver = { plan: OrganizationPlan; may: May; customRoles: readonly CustomRole[] }
 
 export type RoleChoice = {
@@ -34,7 +34,7 @@ export const roleNotes: Readonly<Record<Role, string>> = {
   'Read-only': 'Read access to everything',
 }
 
-/** Roles for the whole organization, each with the reason why it cannot be given. */
+/** Roles for the whole organization, each with the reason when it is unavailable. */
 export const organizationChoices = (giver: Giver): RoleChoice[] =>
   roles.map((role) => ({
     value: role,
@@ -68,13 +68,13 @@ export function offered(plan: OrganizationPlan, kind: RoleKind): string | undefi
 const givable = ({ may }: Giver, resource: string): string | undefined =>
   may({ action: 'write:Create', resource }) ? undefined : 'You need additional permissions'
 
-/** Whether the person may take away what a member has, as another role or none does. */
+/** Whether the user may remove a member's current roles, as a role change does. */
 export const mayTake = (may: May, before: Assignment): boolean =>
   assignmentChange(before, { role: null, project_roles: [] }).taken.every((resource) =>
     may({ action: 'write:Delete', resource }),
   )
 
-/** The form's state: both halves are kept while the person tries one and the other. */
+/** The form's state: both halves are kept while the user switches between them. */
 export type RoleDraft = {
   scope: 'organization' | 'projects'
   role: Role
@@ -92,7 +92,7 @@ export const getDraft = ({ role, project_roles }: Assignment): RoleDraft => ({
   ),
 })
 
-/** What the draft asks for, in the form that is sent. */
+/** The assignment of the draft, in the form that is sent. */
 export function getAssignment({ scope, role, projects }: RoleDraft): {
   role: Role | null
   project_roles: ProjectRole[]
@@ -108,7 +108,7 @@ export function getAssignment({ scope, role, projects }: RoleDraft): {
   }
 }
 
-/** Whether the draft asks for what the member has already. */
+/** Whether the draft equals the member's current assignment. */
 export function isSame(one: Assignment, other: Assignment): boolean {
   const { given, taken } = assignmentChange(one, other)
   return given.length === 0 && taken.length === 0

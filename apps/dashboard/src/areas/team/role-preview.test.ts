@@ -27,12 +27,12 @@ const preview = (
   after: Parameters<typeof previewChange>[1],
 ) => previewChange(before, after, names)
 
-describe('what a change of role gains and loses', () => {
-  test('is nothing when nothing changes', () => {
+describe('the rights gained and lost by a role change', () => {
+  test('are none without a change', () => {
     for (const role of roles) expect(preview(full(role), full(role))).toEqual([])
   })
 
-  test('is exactly what the rights table says, and the other way round the reverse', () => {
+  test('are exactly those of the rights table, and reversed in the other direction', () => {
     for (const one of roles) {
       for (const other of roles) {
         const there = preview(full(one), full(other))
@@ -48,7 +48,7 @@ describe('what a change of role gains and loses', () => {
     }
   })
 
-  test('names no right about a service that the install does not run', () => {
+  test('exclude rights about services that do not run', () => {
     const change = previewChange(full('Owner'), inProject('shop', 'Read-only'), {
       ...names,
       services: [],
@@ -58,7 +58,7 @@ describe('what a change of role gains and loses', () => {
     expect(sections.filter((name) => /billing|storage|realtime|auth/iu.test(name))).toEqual([])
   })
 
-  test('is grouped by section and says resource and action', () => {
+  test('are grouped by section with resource and action', () => {
     const [first] = preview(full('Owner'), full('Administrator'))
     expect(first?.place).toBe('the organization')
     expect(first?.gained).toEqual([])
@@ -77,13 +77,13 @@ describe('what a change of role gains and loses', () => {
     expect(getCount(change[1]?.lost ?? [])).toBe(ofProject.length)
   })
 
-  test('from one project to another: one loses what the other gains', () => {
+  test('from one project to another: one loses those that the other gains', () => {
     const change = preview(inProject('shop', 'Read-only'), inProject('blog', 'Read-only'))
     expect(change.map(({ place }) => place)).toEqual(['Shop', 'Blog'])
     expect(change[0]?.lost).toEqual(change[1]?.gained)
   })
 
-  test('of a custom role is what the role holds', () => {
+  test("of a custom role are the role's rights", () => {
     const change = preview(inProject('shop', null, 'c1'), inProject('shop', null, 'gone'))
     expect(change).toEqual([
       {

@@ -3,13 +3,13 @@ import type { CustomRole } from '@basalt/contract/organization/roles'
 
 type Group = { section: string; rights: string[] }
 
-/** What changes in one place: the organization, a project, or all (other) projects. */
+/** The changes in one scope: the organization, a project, or all (other) projects. */
 export type PositionChange = { place: string; gained: Group[]; lost: Group[] }
 
 type Names = {
   projects: readonly { ref: string; name: string }[]
   customRoles: readonly Pick<CustomRole, 'id' | 'rights'>[]
-  /** What the install offers: rights about other services change nothing that is there. */
+  /** The services of the install: rights about others have no effect. */
   services: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export function previewChange(
 
 type Place = { table: readonly Right[]; ref: string | undefined; names: Names }
 
-/** The rights of the table that the assignment gives in the project, or outside of all. */
+/** The rights that the assignment gives in the project, or outside of all. */
 function held({ role, project_roles }: Assignment, { table, ref, names }: Place): readonly Right[] {
   if (role !== null) return table.filter((right) => right.roles.includes(role))
   const one = project_roles.find((entry) => entry.project_ref === ref)

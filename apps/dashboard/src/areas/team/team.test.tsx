@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 describe('the list of members', () => {
-  test('tells address, role, second factor and last visit of each', async () => {
+  test('shows address, role, second factor and last visit of each', async () => {
     openTeam()
     const mine = await getRowFor(olga.email)
     for (const text of ['Olga Berg', 'You', 'Owner', 'On', '2 hours ago']) {
@@ -46,7 +46,7 @@ describe('the list of members', () => {
     expect(address()).toContain('search=supportxyz')
   })
 
-  test('is sorted as asked', async () => {
+  test('is sorted by the chosen column', async () => {
     openTeam({}, '?sort=role')
     await getRowFor(guest.email)
     const rows = screen.getAllByRole('row').slice(1)
@@ -54,14 +54,14 @@ describe('the list of members', () => {
     expect(roles).toEqual(['Owner', 'Developer', 'Support in Shop'])
   })
 
-  test('who has roles in single projects is told why the members are not shown', async () => {
+  test('explains to members of single projects why members are hidden', async () => {
     openTeam({ 'GET /platform/profile/permissions': rulesOfGuest('acme') })
     expect(await screen.findByText('You have roles in specific projects only')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
     expect(screen.getByRole('button', { name: 'Leave organization' })).toBeTruthy()
   })
 
-  test('a failure says so and can be tried again', async () => {
+  test('shows a failure with a retry', async () => {
     openTeam({
       [`GET ${base}/members`]: refusal(403, { kind: 'forbidden', message: 'Not for you' }),
     })
@@ -71,7 +71,7 @@ describe('the list of members', () => {
 })
 
 describe('"every control says why"', () => {
-  test('a read-only member sees everything and is told what is missing', async () => {
+  test('a read-only member sees everything with the missing rights', async () => {
     openTeam({
       'GET /platform/profile/permissions': rulesFor('Read-only'),
       [`GET ${base}/invitations`]: [invitation],
@@ -100,7 +100,7 @@ describe('"every control says why"', () => {
     expect(items[0]?.textContent).toContain('You need additional permissions to change this role')
   })
 
-  test('the only owner can neither leave nor be removed, and reads why', async () => {
+  test('the only owner can neither leave nor be removed, with the reason', async () => {
     openTeam()
     await getRowFor(olga.email)
     const leave = screen.getByRole('button', { name: 'Leave organization' })
@@ -110,8 +110,8 @@ describe('"every control says why"', () => {
   })
 })
 
-describe('what can be done with a member', () => {
-  test('another role is previewed, right by right, and then given', async () => {
+describe('actions on a member', () => {
+  test('preview another role, right by right, and then assign it', async () => {
     const { calls } = openTeam({ [`PUT ${base}/members/u2/role`]: { ok: true } })
     await choose(dev.email, 'Change role…')
     const dialog = await screen.findByRole('dialog', { name: `Role of ${dev.email}` })
@@ -129,7 +129,7 @@ describe('what can be done with a member', () => {
     ])
   })
 
-  test('removing asks first and names what is lost', async () => {
+  test('ask before removing and name the effects', async () => {
     const { calls } = openTeam({ [`DELETE ${base}/members/u3`]: { ok: true } })
     await choose(guest.email, 'Remove…')
     const dialog = await screen.findByRole('dialog', { name: `Remove ${guest.email}?` })
@@ -139,7 +139,7 @@ describe('what can be done with a member', () => {
     expect(requested(calls, `DELETE ${base}/members/u3`)).toHaveLength(1)
   })
 
-  test('the ownership is transferred only after the address was typed', async () => {
+  test('transfer the ownership only after typing the address', async () => {
     const { calls } = openTeam({ [`POST ${base}/ownership`]: { ok: true } })
     await choose(dev.email, /Transfer ownership/u)
     const dialog = await screen.findByRole('dialog', { name: `Transfer Acme to ${dev.email}?` })
@@ -153,7 +153,7 @@ describe('what can be done with a member', () => {
     )
   })
 
-  test('leaving asks first and leads to the list of organizations', async () => {
+  test('ask before leaving and lead to the list of organizations', async () => {
     const second = { ...dev, role: 'Owner' as const }
     const { address } = openTeam({
       [`GET ${base}/members`]: [olga, second],

@@ -11,8 +11,8 @@ type Props = { name: string; unit: UsageMetric['unit']; days: readonly DayBar[] 
 const [width, height] = [620, 96]
 
 /**
- * A bar for each day of the period. The pointer reads single days; the table below it says
- * the same to everybody else, to the last digit.
+ * A bar for each day of the period. The pointer shows single days; the table below has exact values
+ * for all users.
  */
 export function DayChart({ name, unit, days }: Props) {
   const [chosen, setChosen] = useState<number>()

@@ -16,11 +16,11 @@ type Props = {
   slug: string
   usage: Usage
   one: MetricUsage
-  /** Only one project is shown; what a plan includes is mostly shared by all of them. */
+  /** A single project is shown; the included quantity is usually shared by all of them. */
   isFiltered: boolean
 }
 
-/** One metric: how much, of how much, what it costs, on which days and in which projects. */
+/** One metric: its usage, the included quantity, its cost, and its days and projects. */
 export function MetricCard({ slug, usage, one, isFiltered }: Props) {
   const { metric, usage: used } = one
   const { plan } = usage
@@ -82,7 +82,7 @@ function Figures({ one: { metric, usage }, isFiltered }: PartProps) {
   )
 }
 
-/** What is used beyond the plan costs something on plans that are paid for. */
+/** Usage beyond the plan costs money on paid plans. */
 function Cost({ one: { metric, usage }, plan, isFiltered }: PartProps) {
   if (plan === 'free' || plan === 'enterprise') return null
   const isShared = isFiltered && metric.per === 'organization' && metric.price !== null

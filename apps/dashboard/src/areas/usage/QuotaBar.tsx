@@ -12,7 +12,7 @@ type Props = {
   isCharged: boolean
 }
 
-/** How much of what is included is used. The numbers beside it say the same in words. */
+/** The share of the included quantity. The numbers next to it have the same meaning. */
 export function QuotaBar({ share, level, isCharged }: Props) {
   const isOver = share > 1
   const filled = isOver ? 100 : share * 100

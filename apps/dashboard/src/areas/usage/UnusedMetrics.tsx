@@ -1,7 +1,7 @@
 import { formatQuantity } from './quantities.ts'
 import type { MetricUsage } from './usage-model.ts'
 
-/** What is measured and at zero, such as services that nobody has switched on. */
+/** Measured metrics without usage, for example of services that are switched off. */
 export function UnusedMetrics({ metrics }: { metrics: readonly MetricUsage[] }) {
   if (metrics.length === 0) return null
   return (

@@ -18,7 +18,7 @@ type Props = {
   project: string | undefined
 }
 
-/** Kept in the address, so that what is seen can be sent to somebody. */
+/** Stored in the address, so that the view can be shared. */
 export function UsageFilters({ slug, usage, at, project }: Props) {
   return (
     <section aria-label="Filters" className="flex flex-wrap items-end justify-between gap-3">
@@ -66,7 +66,7 @@ function PeriodPicker({ slug, usage, at }: Omit<Props, 'project'>) {
   )
 }
 
-/** Whether another period has followed; the last one is simply the current. */
+/** Whether the period has ended; the last one is the current one. */
 const isOver = ({ period_end: end, measured_through: until }: Usage) =>
   Date.parse(end) <= Date.parse(until)
 

@@ -46,7 +46,7 @@ export function UsagePage({ slug, at, project }: Props) {
   )
 }
 
-/** What is no time means this period. */
+/** An invalid time selects the current period. */
 const getMoment = (text: string | undefined): string | undefined =>
   text === undefined || Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString()
 

@@ -19,7 +19,7 @@ export function formatQuantity(unit: Unit, quantity: number): string {
   return plural(quantity, unit.slice(0, -1), unit)
 }
 
-/** The same without its name where that was said already: `100,000`, but `250 GB`. */
+/** Without the unit when the context names it: `100,000`, but `250 GB`. */
 export const formatAmount = (unit: Unit, quantity: number): string =>
   unit === 'bytes' || unit === 'seconds' ? formatQuantity(unit, quantity) : formatCount(quantity)
 
@@ -29,7 +29,7 @@ export const exactQuantity = (unit: Unit, quantity: number): string =>
     ? plural(quantity, unit.slice(0, -1), unit)
     : formatCount(quantity)
 
-/** What more than is included costs: `$0.09 per GB`; undefined where it has no price. */
+/** The price beyond the included quantity: `$0.09 per GB`; undefined without a price. */
 export function additionalPrice({ price, unit }: Pick<UsageMetric, 'price' | 'unit'>) {
   if (price === null) return undefined
   return `${formatUnitPrice(price.micros)} per ${perText(unit, price.per)}`

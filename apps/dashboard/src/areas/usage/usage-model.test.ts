@@ -39,8 +39,8 @@ const period = {
   measured_through: '2026-11-03T10:00:00.000Z',
 }
 
-describe('what is in use', () => {
-  test('comes apart from what is at zero, each in the order of the catalogue', () => {
+describe('used metrics', () => {
+  test('are separated from unused ones, each in the order of the catalogue', () => {
     const metrics = [
       getUsage('realtime_messages'),
       getUsage('egress', { quantity: 1 }),
@@ -57,23 +57,23 @@ describe('what is in use', () => {
     [80, 'near'],
     [100, 'near'],
     [101, 'over'],
-  ])('%i %% of what is included is “%s”', (quantity, level) => {
+  ])('%i %% of the included quantity is “%s”', (quantity, level) => {
     expect(getLevel(one('egress', { quantity, included: 100 }))).toBe(level)
   })
 
-  test('where each project has its own share, the fullest one counts and not their sum', () => {
+  test('with a share per project, the fullest one counts and not their sum', () => {
     const both = { quantity: 120, included: 100, projects: [project(60), project(60)] }
     expect(fullness(one('database_size', both))).toBe(0.6)
     expect(getLevel(one('database_size', both))).toBe('calm')
   })
 
-  test('without a limit nothing is full; with nothing included, anything is too much', () => {
+  test('without a limit no metric is full; with nothing included, any usage exceeds it', () => {
     expect(fullness(one('compute_hours', { quantity: 5 }))).toBeNull()
     expect(getLevel(one('branch_hours', { quantity: 0, included: 0 }))).toBe('calm')
     expect(getLevel(one('branch_hours', { quantity: 1, included: 0 }))).toBe('over')
   })
 
-  test('only quotas of the Free plan restrict; paid plans are charged for more', () => {
+  test('only quotas of the Free plan restrict; paid plans are charged', () => {
     expect(isRestricting(catalogued('egress'), 'free')).toBe(true)
     expect(isRestricting(catalogued('egress'), 'pro')).toBe(false)
     expect(isRestricting(catalogued('branch_hours'), 'free')).toBe(false)
@@ -81,7 +81,7 @@ describe('what is in use', () => {
 })
 
 describe('the days of a period', () => {
-  test('are all there, also those without a measurement and those to come', () => {
+  test('are complete, with unmeasured and future ones', () => {
     const days = listDays(period, [{ day: '2026-11-02', quantity: 7 }])
     expect(days).toHaveLength(30)
     expect(days.slice(0, 4)).toEqual([

@@ -1,10 +1,10 @@
 import { type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
 import type { Usage, UsageOfMetric } from '@basalt/contract/billing/billing'
 
-/** A metric with what the catalogue says of it. */
+/** A metric with its catalogue entry. */
 export type MetricUsage = { metric: UsageMetric; usage: UsageOfMetric }
 
-/** What is in use, and what is at zero, each in the order of the catalogue. */
+/** Used and unused metrics, each in the order of the catalogue. */
 export function splitByUse({ metrics }: Usage): { used: MetricUsage[]; unused: MetricUsage[] } {
   const all = (usageMetrics as readonly UsageMetric[]).flatMap((metric) => {
     const usage = metrics.find((one) => one.metric === metric.id)
@@ -15,7 +15,7 @@ export function splitByUse({ metrics }: Usage): { used: MetricUsage[]; unused: M
   return { used: all.filter(isUsed), unused: all.filter((one) => !isUsed(one)) }
 }
 
-/** How full what is included is, 1 for exactly full; null where there is no limit. */
+/** The used share of the included quantity, 1 for exactly full; null without a limit. */
 export function fullness({ metric, usage }: MetricUsage): number | null {
   const { included, quantity, projects } = usage
   if (included === null) return null
@@ -36,7 +36,7 @@ export function getLevel(one: MetricUsage): Level {
   return share > 1 ? 'over' : 'near'
 }
 
-/** Free projects are restricted by some quotas; elsewhere more is simply charged. */
+/** Free projects are restricted by some quotas; paid ones are charged. */
 export const isRestricting = (metric: UsageMetric, plan: OrganizationPlan): boolean =>
   plan === 'free' && metric.isQuota
 
@@ -44,7 +44,7 @@ export type DayBar = { day: string; quantity: number; isFuture: boolean }
 
 const dayMs = 86_400_000
 
-/** Every day of the period in UTC, also those without a measurement and those to come. */
+/** Every day of the period in UTC, with unmeasured and future ones. */
 export function listDays(
   {
     period_start: start,

@@ -57,7 +57,7 @@ const open = (answer: object, url = '/org/acme/usage', more: Answers = {}) =>
   openBilled({ [`GET ${path}`]: answer, ...more }, url)
 
 describe('a metric', () => {
-  test('says what is used, included and over, and what that costs', async () => {
+  test('shows usage, included quantity and excess, with their cost', async () => {
     open(usage({ egress }))
     const card = await screen.findByRole('region', { name: 'Egress' })
     expect(card.textContent).toContain('270 GB used · 250 GB included · 20 GB over')
@@ -66,7 +66,7 @@ describe('a metric', () => {
     expect(screen.getByText(/Usage costs/u).textContent).toContain('$1.80')
   })
 
-  test('names the projects, the largest first, with those that were removed', async () => {
+  test('lists the projects, the largest first, with removed ones', async () => {
     open(usage({ egress }))
     const table = await screen.findByRole('table', { name: 'Egress by project' })
     const rows = within(table).getAllByRole('row')
@@ -77,7 +77,7 @@ describe('a metric', () => {
     ])
   })
 
-  test('shows each day as a bar, and the same as a table with exact numbers', async () => {
+  test('shows each day as a bar, and as a table with exact numbers', async () => {
     open(usage({ egress }))
     const card = await screen.findByRole('region', { name: 'Egress' })
     const chart = within(card).getByRole('img', {
@@ -87,11 +87,11 @@ describe('a metric', () => {
     await userEvent.click(within(card).getByText('Show egress by day as a table'))
     const row = within(card).getByRole('row', { name: /^02 Nov 2026/u })
     expect(row.textContent).toBe('02 Nov 202632,212,254,720 bytes')
-    // Days to come are not measured yet.
+    // Future days are not measured yet.
     expect(within(card).queryByRole('row', { name: /^22 Nov 2026/u })).toBeNull()
   })
 
-  test('is read day by day under the pointer', async () => {
+  test('shows single days under the pointer', async () => {
     open(usage({ egress }))
     const card = await screen.findByRole('region', { name: 'Egress' })
     const chart = within(card).getByRole('img')
@@ -106,7 +106,7 @@ describe('a metric', () => {
     expect(await within(card).findByText('Up to 30 GB')).toBeTruthy()
   })
 
-  test('of which each project has its own share is compared project by project', async () => {
+  test('with a share per project is compared project by project', async () => {
     const size = {
       quantity: 14 * GB,
       included: 8 * GB,
@@ -120,7 +120,7 @@ describe('a metric', () => {
     expect(table.textContent).toContain('10 GBof 8 GB')
   })
 
-  test('that nothing uses stands quietly at the end', async () => {
+  test('without usage is listed at the end', async () => {
     open(usage({ egress, storage_size: { included: 100 * GB } }))
     await screen.findByRole('region', { name: 'Egress' })
     const rest = screen.getByRole('region', { name: 'Not used in this period' })
@@ -138,14 +138,14 @@ describe('the quotas of Free', () => {
       { plan: 'free' },
     )
 
-  test('are silent below 80 %, and cost nothing', async () => {
+  test('are unobtrusive below 80 %, and cost nothing', async () => {
     open(free(399 * MB))
     const card = await screen.findByRole('region', { name: 'Database size' })
     expect(card.textContent).not.toContain('$')
     expect(within(card).queryByRole('link', { name: 'Compare plans' })).toBeNull()
   })
 
-  test('warn from 80 % on, with the way to a larger plan', async () => {
+  test('warn from 80 % on, with a link to a larger plan', async () => {
     open(free(425 * MB))
     const card = await screen.findByRole('region', { name: 'Database size' })
     expect(card.textContent).toContain('85 % of the Free plan quota is used in a project')
@@ -153,7 +153,7 @@ describe('the quotas of Free', () => {
     expect(link.getAttribute('href')).toBe('/org/acme/billing?show=plans')
   })
 
-  test('say what follows when they are exceeded', async () => {
+  test('explain the effect when they are exceeded', async () => {
     open(free(501 * MB))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('Usage in a project exceeds the quota of the Free plan')
@@ -161,13 +161,13 @@ describe('the quotas of Free', () => {
   })
 })
 
-describe('what is shown', () => {
+describe('the displayed usage', () => {
   const october = {
     period_start: '2026-10-01T00:00:00.000Z',
     period_end: '2026-11-01T00:00:00.000Z',
   }
 
-  test('is one project when it is chosen, which the address keeps', async () => {
+  test('is that of one chosen project, stored in the address', async () => {
     const { address } = open(usage({ egress }))
     await screen.findByRole('region', { name: 'Egress' })
     const filter = screen.getByLabelText('Project')
@@ -180,7 +180,7 @@ describe('what is shown', () => {
     expect(card.textContent).toContain('Charged in total')
   })
 
-  test('is an earlier period after one step back, which the address keeps too', async () => {
+  test('is that of an earlier period after one step back, stored in the address too', async () => {
     const answer = () =>
       listQueries(path).at(-1)?.['at'] === undefined
         ? usage({ egress })
@@ -199,25 +199,25 @@ describe('what is shown', () => {
     expect(address()).toBe('/org/acme/usage')
   })
 
-  test('is this period when the address names no time', async () => {
+  test('is that of the current period when the address has an invalid time', async () => {
     open(usage({ egress }), '/org/acme/usage?at=soon')
     await screen.findByRole('region', { name: 'Egress' })
     expect(listQueries(path)[0]).toEqual({})
   })
 
-  test('says until when it was measured', async () => {
+  test('has the time of its last measurement', async () => {
     open(usage({ egress }))
     expect((await screen.findByText(/^Measured until/u)).textContent).toContain('21 Nov 2026')
   })
 })
 
-test('an organization that has used nothing is told what will be measured', async () => {
+test('an organization without usage sees which metrics are measured', async () => {
   open(usage({}, { plan: 'free' }))
   expect(await screen.findByText('No usage in this period')).toBeTruthy()
   expect(screen.getByRole('region', { name: 'Not used in this period' })).toBeTruthy()
 })
 
-test('usage that cannot be loaded says so and is asked for again', async () => {
+test('a failure to load usage is shown with a retry', async () => {
   let isBroken = true
   open(() =>
     isBroken ? refusal(400, { kind: 'invalid_request', message: 'Not now' }) : usage({ egress }),
@@ -228,7 +228,7 @@ test('usage that cannot be loaded says so and is asked for again', async () => {
   expect(await screen.findByRole('region', { name: 'Egress' })).toBeTruthy()
 })
 
-test('a member of single projects is told why there is nothing to see, and nothing is asked for', async () => {
+test('a member of single projects sees the reason, and no request is sent', async () => {
   const { calls } = open(usage(), '/org/acme/usage', { 'GET /platform/profile/permissions': [] })
   expect(
     await screen.findByText(

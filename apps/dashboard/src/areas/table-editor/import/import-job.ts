@@ -116,7 +116,7 @@ async function findOut(error: Error): Promise<void> {
 /** Requests the status of an import once after a lost response. */
 export async function askWhatCame({ ref, state, lost }: ImportJob): Promise<void> {
   const next = await whatCame({ ref, import: state.id })
-  // Another question may have been answered meanwhile.
+  // Another request may have answered in the meantime.
   if (lost === undefined || job?.lost?.error !== lost.error) return
   const { error } = lost
   if (next === 'unknown') change({ ...job, lost: { error, isUnknown: true } })
@@ -131,7 +131,7 @@ async function whatCame(params: { ref: string; import: string }) {
   try {
     const state = await call(databaseImports.read, { params })
     if (state.status !== 'waiting') return state
-    // A file that is still on its way must find nothing to be written into.
+    // A file that is still being uploaded must not be imported later.
     const ended = await call(databaseImports.cancel, { params })
     return ended.status === 'cancelled' ? 'nothing' : ended
   } catch (error) {
@@ -147,15 +147,15 @@ async function ask(params: { ref: string; import: string }) {
   }
 }
 
-/** Takes up what the server says about the import. */
+/** Applies the server's state of the import. */
 function update(state: ImportState): ImportState {
   if (job?.state.id === state.id) change({ ...job, state })
   return state
 }
 
 /**
- * Takes up an import that waits for a decision, after the page was loaded again. Its report
- * opens by itself over its own table, in the browser tab that began it.
+ * Shows an import that waits for a decision, after a reload. Its report opens by itself over its
+ * own table, in the browser tab that started it.
  */
 export function adopt(ref: string, state: ImportState): void {
   if (job !== null) return
@@ -180,11 +180,11 @@ export function openReport(over: number | null): void {
   if (job !== null) change({ ...job, openOver: over })
 }
 
-/** The server knows the import no more. */
+/** The server does not know the import any more. */
 export const isDeleted = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.kind === 'not_found'
 
-/** Asks how it stands by now: another page may have decided, or the server have gone. */
+/** Refetches the state: another page may have decided, or the server restarted. */
 export async function renew({ ref, state }: ImportJob): Promise<void> {
   try {
     update(await call(databaseImports.read, { params: { ref, import: state.id } }))
@@ -195,7 +195,7 @@ export async function renew({ ref, state }: ImportJob): Promise<void> {
   }
 }
 
-/** Takes up what came of a decision; one that is refused may have been taken elsewhere. */
+/** Applies the result of a decision; a refused one may have been made elsewhere. */
 export async function decided(
   about: ImportJob,
   action: Promise<ImportState>,
@@ -218,7 +218,7 @@ export function decide(what: 'commit' | 'cancel', about: ImportJob): Promise<Imp
   return decided(about, call(databaseImports[what], { params }))
 }
 
-/** Gives an import up without a word, for the panel in which it began. */
+/** Discards an import silently, for the panel in which it started. */
 export async function revise(about: ImportJob): Promise<void> {
   change({ ...about, isRevised: true })
   try {

@@ -43,7 +43,7 @@ const csv: Reading = {
 }
 
 describe('a new table', () => {
-  test('has columns of the types that were found, nullable where something is missing', () => {
+  test('has columns of the detected types, nullable when values are missing', () => {
     const found = getFile(
       inspected('id', { type: 'bigint', isUnique: true }),
       inspected('price', { type: 'numeric', empty: 3 }),
@@ -68,7 +68,7 @@ describe('a new table', () => {
     expect(getName(`${'long '.repeat(40)}.csv`)).toHaveLength(63)
   })
 
-  test('has a key that is called like one, or is the first column and no text', () => {
+  test('has a key with a typical name, or the first column when it is no text', () => {
     const unique = { isUnique: true }
     const getKey = (...columns: InspectedColumn[]) =>
       suggestPlan(getFile(...columns), null, 'a.csv').keyAt
@@ -80,7 +80,7 @@ describe('a new table', () => {
     expect(getKey(inspected('id', { type: 'jsonb', ...unique }))).toBeNull()
   })
 
-  test('leaves out columns without a name, and never has a key that may be NULL', () => {
+  test('leaves out columns without a name, and never has a nullable key', () => {
     const plan = suggestPlan(named('id', 'name', 'note'), null, ' plants .csv')
     const [id, name, note] = plan.columns
     const wanted: Plan = {
@@ -109,7 +109,7 @@ describe('a new table', () => {
   })
 })
 
-describe('a table that is there', () => {
+describe('an existing table', () => {
   const target: TableDetail = {
     ...plants,
     columns: [
@@ -123,7 +123,7 @@ describe('a table that is there', () => {
   const mapped = (...names: string[]) =>
     suggestPlan(named(...names), target, 'a.csv').columns.map(({ name }) => name)
 
-  test('takes columns by their names, exactly first and else whatever case and separators', () => {
+  test('maps columns by name, exactly first and then ignoring case and separators', () => {
     expect(mapped('latin_name', 'LATIN-NAME', 'Price')).toEqual([
       'latin_name',
       'Latin name',
@@ -133,7 +133,7 @@ describe('a table that is there', () => {
     expect(mapped('PRICE', 'price')).toEqual(['', 'price'])
   })
 
-  test('takes values for an identity, and none for what it computes itself', () => {
+  test('accepts values for an identity, and none for generated columns', () => {
     expect(mapped('id', 'price_with_tax', 'unknown')).toEqual(['id', '', ''])
     expect(writableColumns(target).map(({ name }) => name)).toEqual([
       'id',
@@ -143,7 +143,7 @@ describe('a table that is there', () => {
     ])
   })
 
-  test('tells an empty text from NULL only in columns that can hold one', () => {
+  test('distinguishes an empty text from NULL only in columns that support both', () => {
     const words = column('words', { kind: 'other', data_type: 'tsvector' })
     const { columns, keyAt } = suggestPlan(
       named('price', 'latin_name', 'words'),
@@ -154,7 +154,7 @@ describe('a table that is there', () => {
     expect(keyAt).toBeNull()
   })
 
-  test('needs the columns that take no NULL and have no value of their own', () => {
+  test('requires NOT NULL columns without a default', () => {
     const strict = { is_nullable: false }
     const columns = [
       column('id', { ...strict, is_identity: true }),
@@ -171,7 +171,7 @@ describe('a table that is there', () => {
     expect(neededColumns(suggestPlan(named('note'), null, 'a.csv'), null)).toEqual([])
   })
 
-  test('gets no column twice, whatever the file calls its own', () => {
+  test('gets no column twice, with any names in the file', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'A', '_', ' ', '-', 'b'), minLength: 1 })
     const names = fc.uniqueArray(letters, { minLength: 1, maxLength: 8 })
     fc.assert(
@@ -189,27 +189,27 @@ describe('a table that is there', () => {
   })
 })
 
-describe('an import can begin', () => {
+describe('an import can start', () => {
   const plan = suggestPlan(named('id', 'name'), plants, 'plants.csv')
   const without = (name: string): Plan => ({
     ...plan,
     columns: plan.columns.map((one) => (one.name === name ? { ...one, name: '' } : one)),
   })
 
-  test('when columns were chosen, each for one place', () => {
+  test('with at least one column, each target once', () => {
     expect(getFault(plan, plants)).toBeUndefined()
     expect(getFault({ ...plan, columns: [] }, plants)).toBe('Choose at least one column')
     const both = plan.columns.map((one) => ({ ...one, name: 'name' }))
     expect(getFault({ ...plan, columns: both }, plants)).toBe('Two columns are mapped to “name”')
   })
 
-  test('when the new table has a name', () => {
+  test('with a name for the new table', () => {
     expect(getFault({ ...plan, tableName: ' ' }, null)).toBe('Enter a table name')
     expect(getFault({ ...plan, tableName: ' ' }, plants)).toBeUndefined()
     expect(getFault({ ...plan, tableName: 'x' }, null)).toBeUndefined()
   })
 
-  test('when rows that are there can be told by a key from the file', () => {
+  test('with a key in the file when existing rows are matched', () => {
     const keyless = without('id')
     expect(getFault(keyless, plants)).toBeUndefined()
     for (const onConflict of ['skip', 'update'] as const)
@@ -220,11 +220,11 @@ describe('an import can begin', () => {
   })
 })
 
-describe('what is asked of the server', () => {
+describe('the request', () => {
   const found = named('id', 'skipped', 'name')
   const plan = { ...suggestPlan(found, plants, 'plants.csv'), allOrNothing: true }
 
-  test('names the columns of a file by their place, left out ones left out', () => {
+  test('lists the columns of a file by position, without omitted ones', () => {
     expect(importBody(plan, csv, found)).toEqual({
       source: {
         kind: 'delimited',
@@ -243,7 +243,7 @@ describe('what is asked of the server', () => {
     })
   })
 
-  test('gives the names of objects as they stand in the file', () => {
+  test('has the names of objects as in the file', () => {
     const objects = { ...found, sourceNames: ['ID', 'skipped', ''] }
     const reading = { ...csv, kind: 'json', encoding: 'utf-16le' } as const
     expect(importBody(plan, reading, objects).source).toEqual({

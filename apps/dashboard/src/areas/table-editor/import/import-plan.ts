@@ -9,7 +9,7 @@ import { plainName } from './plain-name.ts'
 export type Empty = ImportColumn['empty']
 export type ColumnType = ImportTable['columns'][number]['data_type']
 
-/** What becomes of one column of the file. */
+/** The target of one column of the file. */
 export type PlannedColumn = {
   /** Name of the column in the table; empty when it is left out. */
   name: string
@@ -31,7 +31,7 @@ export type Plan = {
 /** The table of the page, or null for a new one. */
 export type Target = TableDetail | null
 
-/** What is most likely meant; everything can be changed. */
+/** The default plan; everything can be changed. */
 export function suggestPlan(found: Inspection, target: Target, fileName: string): Plan {
   const columns = target === null ? newColumns(found) : mappedTo(found, target)
   return {
@@ -80,7 +80,7 @@ function columnsByName(found: Inspection, writable: readonly Column[]): (Column 
   })
 }
 
-/** An identity can be given values by an import; what is computed cannot. */
+/** Identity columns accept values of an import; generated ones do not. */
 export const writableColumns = ({ columns }: TableDetail) =>
   columns.filter(({ is_generated, is_identity }) => !is_generated || is_identity)
 
@@ -103,7 +103,7 @@ const getTableName = (fileName: string): string =>
     .replaceAll(/^_+|_+$/gu, '')
     .slice(0, 63)
 
-/** Why an import cannot begin; undefined when it can. */
+/** Why an import cannot start; undefined when it can. */
 export function getFault(plan: Plan, target: Target): string | undefined {
   const names = plan.columns.map(({ name }) => name).filter((name) => name !== '')
   if (names.length === 0) return 'Choose at least one column'
@@ -127,7 +127,7 @@ export function neededColumns(plan: Plan, target: Target): string[] {
     .filter((name) => !taken.has(name))
 }
 
-/** The parts of the call that begins an import. */
+/** The parts of the request that starts an import. */
 export function importBody(plan: Plan, reading: Reading, found: Inspection) {
   const { kind, encoding, delimiter, quote, namesLine } = reading
   const source: ImportSource =

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { notify } from '../../../lib/browser/toast.ts'
 import { type Pasted, pastedIn, takeEarlyPaste } from './early-paste.ts'
 
-/** What somebody wants to be imported, and where it was asked for. */
+/** A request for an import, and its origin. */
 export type ImportRequest = {
   /** A file or pasted text; without one the panel asks for it. */
   file?: File | undefined
@@ -12,7 +12,7 @@ export type ImportRequest = {
 }
 
 let request: ImportRequest | null = null
-/** Whether anything was imported since the page was loaded: it may go on. */
+/** Whether an import was requested since the page was loaded: it may still run. */
 let wasRequested = false
 const watchers = new Set<() => void>()
 
@@ -39,15 +39,15 @@ export const wasImportRequested = (): boolean => wasRequested
 type Shown = {
   tableId: number
   refresh: () => void
-  /** Why nothing is imported into it; undefined where it is. */
+  /** Why imports are disabled; undefined when they are not. */
   refused: string | undefined
 }
 
 let shown: Shown | null = null
 
 /**
- * Lets the rows on the screen be read again when some were imported, however that began, and
- * lets none be brought where none may be imported.
+ * Reloads displayed rows after an import of any origin, and ignores dropped files when imports are
+ * disabled.
  */
 export function useImportedRows({ tableId, refresh, refused }: Shown): void {
   useEffect(() => {
@@ -66,13 +66,13 @@ export function refreshRows(tableId: number | null): boolean {
   return true
 }
 
-/** Text from the clipboard as a file, so that rows come the same way from anywhere. */
+/** Clipboard text as a file, so that all sources are handled alike. */
 export const pastedFile = (text: string): File =>
   new File([text], 'Pasted rows', { type: 'text/plain' })
 
 const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true
 
-/** Where a paste means something else: fields and what is in front of the page. */
+/** Elements that handle a paste themselves: fields and overlays. */
 const ownPastes = 'input, textarea, select, [contenteditable], [role="dialog"]'
 
 const pastedRows = ({ target, text, file }: Pasted): File | undefined => {
@@ -81,8 +81,8 @@ const pastedRows = ({ target, text, file }: Pasted): File | undefined => {
 }
 
 /**
- * A file that is dropped anywhere on the page is to be imported, and so are rows that are
- * pasted where nothing else takes them. Answers whether a file is held above the page.
+ * Imports a file that is dropped anywhere on the page, and rows that are pasted outside of other
+ * targets. Returns whether a file is dragged over the page.
  */
 export function useDroppedFiles(tableId: number | undefined): boolean {
   const [isHeld, setIsHeld] = useState(false)
@@ -99,7 +99,7 @@ export function useDroppedFiles(tableId: number | undefined): boolean {
     const take = (file: File) => {
       const refused = shown?.tableId === tableId ? shown?.refused : undefined
       if (request === null && refused !== undefined) return notify.info(refused)
-      // A panel that is open already takes it.
+      // An open panel takes it.
       requestImport({ ...(request ?? { tableId }), file })
     }
     const restore = (event: Event, file: File | undefined) => {

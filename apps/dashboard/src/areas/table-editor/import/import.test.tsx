@@ -105,7 +105,7 @@ const getKey = (shown: ReturnType<typeof within>) =>
   (shown.getByLabelText('Primary key') as HTMLSelectElement).selectedOptions[0]?.textContent
 
 describe('a file for a table', () => {
-  test('is read, laid out by the names of its columns, and imported as it is said', async () => {
+  test('is parsed, mapped by the names of its columns, and imported as shown', async () => {
     const { listBodies, onDone } = open()
     const shown = await openPanel()
     expect(shown.getByText('2 rows, 3 columns, 37 bytes.')).toBeTruthy()
@@ -147,7 +147,7 @@ describe('a file for a table', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('shows its first rows as they will be read, NULL as such', async () => {
+  test('shows a preview of its first rows, with NULL', async () => {
     open()
     const shown = await openPanel('id,name\n1,\n2,""\n')
     const rows = within(shown.getByRole('region', { name: 'Rows of the preview' }))
@@ -159,7 +159,7 @@ describe('a file for a table', () => {
     ])
   })
 
-  test('is read another way when it is said to be written so', async () => {
+  test('is parsed again when its dialect is changed', async () => {
     open()
     const shown = await openPanel('7;heather,red\n')
     expect(getValue(shown, 'Header row')).toBe('')
@@ -170,7 +170,7 @@ describe('a file for a table', () => {
     expect(shown.getByRole('button', { name: 'Import 0 rows' })).toBeTruthy()
   })
 
-  test('with two columns for one place is not sent, and says why', async () => {
+  test('with two columns for one target is not sent, with the reason', async () => {
     const { listBodies } = open()
     const shown = await openPanel()
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'name')
@@ -183,7 +183,7 @@ describe('a file for a table', () => {
     expect(listBodies(begins)).toEqual([])
   })
 
-  test('of another encoding says so, and is read in the one that is chosen', async () => {
+  test('in another encoding reports that, and is parsed in the chosen one', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Import data' }))
     const shown = await panel('Import into plants')
@@ -198,7 +198,7 @@ describe('a file for a table', () => {
     expect(shown.queryByRole('region', { name: 'Preview' })).toBeNull()
   })
 
-  test('that the server does not take keeps what was chosen', async () => {
+  test('that the server refuses keeps its settings', async () => {
     open({ answers: { [begins]: refusal(422, { kind: 'sql_error', message: 'No such column' }) } })
     const shown = await openPanel()
     await user.selectOptions(shown.getByLabelText('Column for Colour'), 'price')
@@ -207,7 +207,7 @@ describe('a file for a table', () => {
     expect(getValue(shown, 'Column for Colour')).toBe('price')
   })
 
-  test('that is dropped while the panel is open takes the place of the one before', async () => {
+  test('that is dropped on the open panel replaces the former one', async () => {
     open()
     const shown = await openPanel()
     fireEvent.drop(document.body, {
@@ -218,7 +218,7 @@ describe('a file for a table', () => {
     expect(shown.queryByText('plants.csv')).toBeNull()
   })
 
-  test('has no question about keys where the table has none', async () => {
+  test('has no option for keys when the table has none', async () => {
     open({ table: { ...plants, key: ['ctid'], columns: [column('name')] } })
     const shown = await openPanel()
     expect(shown.queryByLabelText('When a key already exists')).toBeNull()
@@ -226,7 +226,7 @@ describe('a file for a table', () => {
 })
 
 describe('a file for a new table', () => {
-  test('makes it with the types, the key and the protection that are shown', async () => {
+  test('creates it with the displayed types, key and row level security', async () => {
     const { listBodies, address } = open({
       answers: { [sends]: { ...ended, table: { id: 77, schema: 'public', name: 'herbs' } } },
     })
@@ -263,7 +263,7 @@ describe('a file for a new table', () => {
     await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/editor/77`))
   })
 
-  test('has the type that nearly all values have when that is wanted', async () => {
+  test('gets the type of nearly all values on request', async () => {
     open()
     const values = Array.from({ length: 30 }, (_, at) => `${at}`)
     const shown = await openPanel(['height', ...values, 'tall'].join('\n'))
@@ -275,7 +275,7 @@ describe('a file for a new table', () => {
     expect(document.activeElement).toBe(fresh.getByLabelText('Type of height'))
   })
 
-  test('is imported with Ctrl and Enter from wherever one is', async () => {
+  test('is imported with Ctrl+Enter from any field', async () => {
     const { listBodies } = open()
     const shown = await openPanel('id,height\n1,1.5\n')
     await user.click(shown.getByRole('radio', { name: 'Into a new table' }))
@@ -286,10 +286,10 @@ describe('a file for a new table', () => {
   })
 })
 
-describe('a file that is brought', () => {
+describe('a file', () => {
   const dropped = (file: File) => ({ dataTransfer: { types: ['Files'], files: [file] } })
 
-  test('by dropping it anywhere on the page opens the panel with it', async () => {
+  test('dropped anywhere on the page opens the panel with it', async () => {
     open()
     await screen.findByRole('button', { name: 'Import data' })
     fireEvent.dragOver(document.body, dropped(getFile(csv)))
@@ -300,7 +300,7 @@ describe('a file that is brought', () => {
     expect(await shown.findByText('plants.csv')).toBeTruthy()
   })
 
-  test('over rows that are only looked at says why none are imported', async () => {
+  test('over read-only rows shows why imports are disabled', async () => {
     const reason = 'Viewing rows as anon'
     open({ around: (button) => <RowsReadOnly value={reason}>{button}</RowsReadOnly> })
     await screen.findByRole('button', { name: 'Import data' })
@@ -309,7 +309,7 @@ describe('a file that is brought', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('and taken away again is forgotten', async () => {
+  test('that is dragged away is ignored', async () => {
     open()
     await screen.findByRole('button', { name: 'Import data' })
     fireEvent.dragOver(document.body, dropped(getFile(csv)))
@@ -319,7 +319,7 @@ describe('a file that is brought', () => {
     expect(screen.queryByText('Drop the file to import its rows')).toBeNull()
   })
 
-  test('by pasting rows opens the panel, but never out of a field', async () => {
+  test('made of pasted rows opens the panel, except within a field', async () => {
     open()
     const field = await screen.findByRole('textbox', { name: 'A field of the page' })
     const pasted = (text: string) => ({ clipboardData: { getData: () => text, files: [] } })
@@ -333,7 +333,7 @@ describe('a file that is brought', () => {
     expect(getValue(shown, 'Format')).toBe('\t')
   })
 
-  test('by pasting rows into a grid that has no place for them opens the panel', async () => {
+  test('made of rows pasted into a grid without space for them opens the panel', async () => {
     open()
     await screen.findByRole('button', { name: 'Import data' })
     const grid = document.body.appendChild(document.createElement('div'))
@@ -347,7 +347,7 @@ describe('a file that is brought', () => {
     grid.remove()
   })
 
-  test('by typing it into the panel is used when that is said', async () => {
+  test('typed into the panel is used on confirmation', async () => {
     open()
     await user.click(await screen.findByRole('button', { name: 'Import data' }))
     const shown = await panel('Import into plants')
@@ -359,7 +359,7 @@ describe('a file that is brought', () => {
   })
 })
 
-test('rows are imported into tables by those who may insert them', async () => {
+test('importing rows needs the right to insert', async () => {
   open({ table: { ...plants, kind: 'view' } })
   await user.hover(await screen.findByRole('button', { name: 'Import data' }))
   expect((await screen.findByRole('tooltip')).textContent).toContain('not into views')

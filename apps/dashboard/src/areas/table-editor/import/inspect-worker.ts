@@ -2,7 +2,7 @@ import { examine, type Reading } from './inspect.ts'
 
 export type InspectCall = { file: Blob; reading: Reading }
 
-/** Progress is told a few times in a second, not with each piece. */
+/** Progress is sent a few times per second, not with each chunk. */
 const announceEveryMs = 100
 
 self.addEventListener('message', async ({ data }: MessageEvent<InspectCall>) => {

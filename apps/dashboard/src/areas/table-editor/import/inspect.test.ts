@@ -18,15 +18,15 @@ const json: Reading = { ...csv, kind: 'json', namesLine: null }
 const read = (text: string, reading: Partial<Reading> = {}): Promise<Inspection> =>
   examine(new Blob([text]), { ...csv, ...reading }, going())
 
-/** Bytes of UTF-16, which nothing here writes otherwise. */
+/** Encodes UTF-16, for which there is no standard encoder. */
 const utf16 = (text: string, isBig: boolean): Blob => {
   const bytes = new DataView(new ArrayBuffer(text.length * 2))
   for (let at = 0; at < text.length; at += 1) bytes.setUint16(at * 2, text.charCodeAt(at), !isBig)
   return new Blob([bytes])
 }
 
-describe('how a file is written', () => {
-  test('is told from its beginning: what separates, what quotes and which line names', async () => {
+describe('the dialect of a file', () => {
+  test('is detected from its beginning: delimiter, quote character and header line', async () => {
     const readings = await Promise.all(
       ['id;name\n1;moss\n', "'id'\t'name'\n'1'\t'moss'\n", '1|moss\n2|fern\n'].map((text) =>
         detectReading(new Blob([text])),
@@ -44,7 +44,7 @@ describe('how a file is written', () => {
       expect(await detectReading(new Blob([text]))).toMatchObject({ kind: 'json', namesLine: null })
   })
 
-  test('is read in its own encoding', async () => {
+  test('is parsed in its own encoding', async () => {
     const text = 'id,name\n1,møss\n'
     expect(await detectReading(utf16(text, false))).toMatchObject({ encoding: 'utf-16le' })
     expect(await detectReading(utf16(text, true))).toMatchObject({ encoding: 'utf-16be' })
@@ -52,7 +52,7 @@ describe('how a file is written', () => {
     expect(await detectReading(latin)).toMatchObject({ encoding: 'windows-1252', namesLine: 1 })
   })
 
-  test('is something also where there is nothing', async () => {
+  test('has defaults for an empty file', async () => {
     expect(await detectReading(new Blob(['id\tn\n1\t5\n2\tbad\n']))).toMatchObject({ namesLine: 1 })
     expect(await detectReading(new Blob([]))).toMatchObject({ kind: 'delimited', namesLine: null })
     // Texts below texts may be rows, unless a table has columns of these names.
@@ -72,7 +72,7 @@ describe('how a file is written', () => {
     ['a document', [0x25, 0x50, 0x44, 0x46]],
     ['a picture', [0x89, 0x50, 0x4e, 0x47]],
     ['something else', [1, 0, 2, 0]],
-  ])('that is %s is said to be no text', async (_, begin) => {
+  ])('that is %s is reported as binary', async (_, begin) => {
     const file = new Blob([Uint8Array.from([...begin, 0, 6, 0, 8, 0, 65, 66, 10, 67, 68])])
     const watching = { onBytes: () => undefined, signal: new AbortController().signal }
     await expect(examine(file, await detectReading(file), watching)).rejects.toThrow(
@@ -81,8 +81,8 @@ describe('how a file is written', () => {
   })
 })
 
-describe('what a file holds', () => {
-  test('is told by all of its rows, not by the first ones', async () => {
+describe('the content of a file', () => {
+  test('is determined by all of its rows, not by the first ones', async () => {
     const many = Array.from({ length: 3000 }, (_, at) => `${at},${at}`)
     const { columns, rows, preview } = await read(['a,b', ...many, 'last,'].join('\n'))
     expect(rows).toBe(3001)
@@ -93,7 +93,7 @@ describe('what a file holds', () => {
     ])
   })
 
-  test('is a NULL in each line without a character where it has one column, and else none', async () => {
+  test('has a NULL for each empty line in a single column, and otherwise none', async () => {
     const single = await read('\nname\nmoss\n\n""\n\n', { namesLine: 2 })
     expect(single).toMatchObject({ rows: 4, faults: 0 })
     expect(single.preview).toEqual([['moss'], [null], [''], [null]])
@@ -104,7 +104,7 @@ describe('what a file holds', () => {
     expect(wider).toMatchObject({ rows: 2, faults: 0 })
   })
 
-  test('begins below the line of names, whatever stands above it', async () => {
+  test('starts below the header, after any other lines', async () => {
     const text = 'Garden of 2024\n\nid,name\n1,moss\n2,fern\n'
     const { columns, rows, preview } = await read(text, { namesLine: 3 })
     expect(columns.map(({ name }) => name)).toEqual(['id', 'name'])
@@ -117,7 +117,7 @@ describe('what a file holds', () => {
     })
   })
 
-  test('has a name for each column, once, also where the file gives none or one twice', async () => {
+  test('has a unique name for each column, also without or with duplicate names in the file', async () => {
     const { columns } = await read('id,,ID, id ,id_2\n1,2,3,4,5\n')
     expect(columns.map(({ name }) => name)).toEqual(['id', 'column_2', 'ID_2', 'id_3', 'id_2_2'])
     const unnamed = await read('1,moss\n2,fern\n', { namesLine: null })
@@ -125,7 +125,7 @@ describe('what a file holds', () => {
     expect(unnamed.rows).toBe(2)
   })
 
-  test('counts rows of another width, and lets them decide nothing', async () => {
+  test('counts rows of another width, and ignores them for types', async () => {
     const { columns, rows, faults } = await read('a,b\n1,2\nx\n3,4,5\n5,6\n')
     expect({ rows, faults }).toEqual({ rows: 4, faults: 2 })
     expect(columns).toMatchObject([
@@ -134,12 +134,12 @@ describe('what a file holds', () => {
     ])
   })
 
-  test('keeps NULL apart from an empty text in the preview', async () => {
+  test('distinguishes NULL from an empty text in the preview', async () => {
     const { preview } = await read('a,b\n,""\n')
     expect(preview).toEqual([[null, '']])
   })
 
-  test('of objects are all the names that any of them has', async () => {
+  test('of objects has the names of all of them', async () => {
     const text = '{"id": 1, "name": "moss"}\n{"id": 2}\n{"Id": "x", "id": 3, "tags": ["a"]}\n'
     const { columns, sourceNames, rows, preview } = await read(text, json)
     expect(sourceNames).toEqual(['id', 'name', 'Id', 'tags'])
@@ -156,7 +156,7 @@ describe('what a file holds', () => {
   test.each([
     ['a list', (rows: string[]) => `[${rows.join(',')}]`],
     ['lines', (rows: string[]) => rows.join('\n')],
-  ])('of %s of objects is text where quotes say so, and a number where none do', async (_, of) => {
+  ])('of %s of objects is text when it is quoted, and a number otherwise', async (_, of) => {
     const rows = [
       '{"code":"1e5","zip":"12","flag":"y","t":"t","size":"N","n":9007199254740993,"is":true,"mixed":1,"day":"2024-02-29"}',
       '{"code":"2","zip":"13","flag":"n","t":"f","size":"Y","n":1.10,"is":false,"mixed":"1","day":"2024-03-01"}',
@@ -190,7 +190,7 @@ describe('what a file holds', () => {
     ])
   })
 
-  test('is the same in any encoding that it is said to be in', async () => {
+  test('is the same in any declared encoding', async () => {
     const text = 'id,name\n1,møss\n2,Ωmega\n'
     const plain = await read(text)
     const blob = utf16(text, false)
@@ -200,15 +200,15 @@ describe('what a file holds', () => {
   })
 })
 
-describe('reading a file', () => {
-  test('fails where the bytes are of another encoding, and makes nothing up', async () => {
+describe('parsing a file', () => {
+  test('fails for bytes that are invalid in the encoding, without replacement characters', async () => {
     const latin = new Blob([Uint8Array.from([0x61, 0x0a, 0xe9, 0x0a])])
     await expect(examine(latin, csv, going())).rejects.toThrow(TypeError)
     const asLatin = await examine(latin, { ...csv, encoding: 'windows-1252' }, going())
     expect(asLatin.preview).toEqual([['é']])
   })
 
-  test('tells how far it is, and ends when nobody wants it any more', async () => {
+  test('reports its progress, and ends when it is aborted', async () => {
     const large = new Blob([`a\n${`${'lorem ipsum'.repeat(90)}\n`.repeat(2500)}`])
     const reported: number[] = []
     const deleted = new AbortController()
@@ -222,7 +222,7 @@ describe('reading a file', () => {
     expect(reported).toEqual([1024 * 1024, 2 * 1024 * 1024])
   })
 
-  test('finds each value where it was, however the cells are written', async () => {
+  test('finds each value at its position, in any dialect', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', 'é', ' ', '1') })
     const rows = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 20 })
     const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`

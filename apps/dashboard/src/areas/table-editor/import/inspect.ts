@@ -14,7 +14,7 @@ import {
 
 import { areNamesOf, couldBeRowOf } from './plain-name.ts'
 
-/** How a file is read. */
+/** The settings for parsing a file. */
 export type Reading = {
   kind: 'delimited' | 'json'
   encoding: Encoding
@@ -27,45 +27,45 @@ export type Reading = {
 export type InspectedColumn = {
   name: string
   type: InferredType
-  /** Of texts: what all but a few of them are. */
+  /** Of texts: the type of nearly all of them. */
   nearly: { type: InferredType; others: number } | null
   empty: number
   isUnique: boolean
 }
 
-/** What a whole file holds. */
+/** The result of parsing a whole file. */
 export type Inspection = {
   columns: InspectedColumn[]
-  /** Whether a line or objects name the columns. */
+  /** Whether a header or objects name the columns. */
   isNamed: boolean
   /** Of json: the names as they stand in the file. */
   sourceNames: string[]
   rows: number
-  /** Rows that are not as wide as the others, or cannot be read. */
+  /** Number of rows with another width, or with errors. */
   faults: number
-  /** The first rows, for a look at them. */
+  /** The first rows, for a preview. */
   preview: (string | null)[][]
 }
 
-/** Read at once to tell how the file is written. */
+/** Read at once to detect the dialect. */
 const sampleBytes = 256 * 1024
 
-/** How files begin that spreadsheets, packers and cameras write: workbooks, gzip, PDF, pictures. */
+/** Magic numbers of binary formats: workbooks, gzip, PDF, images. */
 const noText = ['504b0304', 'd0cf11e0', '1f8b', '25504446', '89504e47', 'ffd8ff', '47494638']
 
 /** A text may hold a byte that is 0 by mistake; several at its beginning are something else. */
 const inspectedBytes = 1024
 const maxZeros = 3
 
-/** As many rows tell whether the first line names their columns. */
+/** Number of rows for detecting a header. */
 const rowsForNames = 100
 
-/** More rows are counted and given types, but not shown. */
+/** Further rows are only counted and typed. */
 const previewRows = 20
 
 /**
- * Tells from its beginning how a file is written. Names that `columns` of a table have are
- * recognized as such, whatever stands below them.
+ * Detects the dialect of a file from its beginning. Names of a table's `columns` are recognised as
+ * a header, whatever the rows below are.
  */
 export async function detectReading(file: Blob, columns: readonly string[] = []): Promise<Reading> {
   const bytes = new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())
@@ -85,7 +85,7 @@ export async function detectReading(file: Blob, columns: readonly string[] = [])
 
 type Cells = readonly (string | null)[]
 
-/** Words above words are names where a file is all there is; a table knows what its own are. */
+/** Without a table, text above text counts as a header; a table has its own names to compare. */
 function areNames(cells: Cells, values: readonly Cells[], columns: readonly string[]): boolean {
   if (areNamesOf(cells, columns)) return true
   return (

@@ -77,7 +77,7 @@ test.for<[string, () => object]>([
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('the server is asked by itself until it answers, also while the panel is closed', async () => {
+test('the server is polled until it answers, also while the panel is closed', async () => {
   let isBack = false
   await send({
     [`GET ${about}`]: () => (isBack ? importState({ status: 'done', inserted: 2 }) : cut()),
@@ -89,7 +89,7 @@ test('the server is asked by itself until it answers, also while the panel is cl
   expect(await screen.findByText('2 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
 })
 
-test('a server that knows nothing of the import has changed nothing', async () => {
+test('a server that does not know the import has changed nothing', async () => {
   await send({ [`GET ${about}`]: deleted })
   const shown = await dialog(notImported)
   expect(shown.getByText(unchanged)).toBeTruthy()
@@ -97,7 +97,7 @@ test('a server that knows nothing of the import has changed nothing', async () =
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('an import that failed meanwhile says why', async () => {
+test('a failed import shows the reason', async () => {
   const error = 'The connection was lost before the whole file arrived'
   await send({ [`GET ${about}`]: importState({ status: 'failed', error }) })
   const shown = await dialog(notImported)
@@ -105,7 +105,7 @@ test('an import that failed meanwhile says why', async () => {
   expect(shown.getByText(unchanged)).toBeTruthy()
 })
 
-test('an import whose file never came is ended, so that a late file finds nothing', async () => {
+test('an import whose file never arrived is cancelled, so that a late file is not imported', async () => {
   const { calls } = await send({
     [`GET ${about}`]: importState({ status: 'waiting' }),
     [`DELETE ${about}`]: importState({ status: 'cancelled' }),
@@ -115,14 +115,14 @@ test('an import whose file never came is ended, so that a late file finds nothin
   expect(calls.map(({ route }) => route)).toContain(`DELETE ${about}`)
 })
 
-test('an import that goes on is followed to its end', async () => {
+test('a running import is tracked to its end', async () => {
   const states = [importState(), importState(), importState({ status: 'done', inserted: 9 })]
   await send({ [`GET ${about}`]: () => states.shift() ?? deleted() })
   expect(await dialog('Importing plants.csv')).toBeTruthy()
   expect(await screen.findByText('9 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
 })
 
-test('an import that waits for a decision is shown to be decided', async () => {
+test('an import that waits for a decision shows it', async () => {
   await send({
     [`GET ${about}`]: deciding(),
     [`GET ${about}/rejected`]: { rows: [], has_more: false },
@@ -130,7 +130,7 @@ test('an import that waits for a decision is shown to be decided', async () => {
   await waitFor(() => expect(screen.getByText('2 rows rejected, 6 accepted')).toBeTruthy())
 })
 
-test('a file that the server had already is asked about, too', async () => {
+test('a file that the server already has is checked, too', async () => {
   await send({
     [`POST ${about}/file`]: refusal(409, {
       kind: 'conflict',

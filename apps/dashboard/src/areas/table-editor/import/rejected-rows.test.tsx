@@ -19,7 +19,7 @@ afterEach(() => {
 
 const about = `${database}/imports/i1`
 
-/** An import that was begun, with what the server says about its file. */
+/** A started import, with the server's answers about its file. */
 async function begin(answers: Answers = {}) {
   const app = openPart(() => <ImportHost projectRef={shop.ref} tableId={42} />, {
     answers: {
@@ -45,7 +45,7 @@ const panel = async (name: string) => within(await screen.findByRole('dialog', {
 const decision = () => panel('2 rows rejected, 6 accepted')
 
 describe('rejected rows', () => {
-  test('wait for a decision, each with its line, its cells and what is wrong', async () => {
+  test('wait for a decision, each with its line, its cells and its errors', async () => {
     await begin()
     const shown = await decision()
     const reasons = within(shown.getByRole('list', { name: 'Reasons' })).getAllByRole('listitem')
@@ -85,7 +85,7 @@ describe('rejected rows', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('are as they were when what was typed is taken back, NULL too', async () => {
+  test('are restored when a correction is reverted, NULL too', async () => {
     const { listBodies } = await begin({ [`POST ${about}/retry`]: deciding() })
     const shown = await decision()
     const price = await shown.findByRole('textbox', { name: 'price, line 4' })
@@ -106,36 +106,33 @@ describe('rejected rows', () => {
     ['null', null],
     ['unquoted', null],
     ['text', ''],
-  ] as const)(
-    'take a cell that is emptied as empty cells are taken: %s',
-    async ([empty, expected]) => {
-      const columns = state().columns.map((column) => ({ ...column, empty, is_text: true }))
-      const { listBodies } = await begin({
-        [`POST ${about}/file`]: deciding({ columns }),
-        [`POST ${about}/retry`]: deciding({ columns }),
-        [`GET ${about}/rejected`]: {
-          rows: [rejected(3), rejected(6, { cells: ['', '6'] })],
-          has_more: false,
+  ] as const)('treat a cleared cell like an empty one: %s', async ([empty, expected]) => {
+    const columns = state().columns.map((column) => ({ ...column, empty, is_text: true }))
+    const { listBodies } = await begin({
+      [`POST ${about}/file`]: deciding({ columns }),
+      [`POST ${about}/retry`]: deciding({ columns }),
+      [`GET ${about}/rejected`]: {
+        rows: [rejected(3), rejected(6, { cells: ['', '6'] })],
+        has_more: false,
+      },
+    })
+    const shown = await decision()
+    await user.clear(await shown.findByRole('textbox', { name: 'price, line 4' }))
+    await user.type(shown.getByRole('textbox', { name: 'price, line 7' }), '5')
+    await user.click(shown.getByRole('button', { name: 'Try 2 rows again' }))
+    await waitFor(() =>
+      expect(listBodies(`POST ${about}/retry`)).toEqual([
+        {
+          rows: [
+            { number: 3, cells: ['3', expected] },
+            { number: 6, cells: ['', '65'] },
+          ],
         },
-      })
-      const shown = await decision()
-      await user.clear(await shown.findByRole('textbox', { name: 'price, line 4' }))
-      await user.type(shown.getByRole('textbox', { name: 'price, line 7' }), '5')
-      await user.click(shown.getByRole('button', { name: 'Try 2 rows again' }))
-      await waitFor(() =>
-        expect(listBodies(`POST ${about}/retry`)).toEqual([
-          {
-            rows: [
-              { number: 3, cells: ['3', expected] },
-              { number: 6, cells: ['', '65'] },
-            ],
-          },
-        ]),
-      )
-    },
-  )
+      ]),
+    )
+  })
 
-  test('hold NULL or an empty text as it is chosen, where a column can hold both', async () => {
+  test('have NULL or an empty text as chosen, when a column supports both', async () => {
     const columns = state().columns.map((column) => ({
       ...column,
       is_text: column.name === 'price',
@@ -169,7 +166,7 @@ describe('rejected rows', () => {
     )
   })
 
-  test('of which only the width is wrong are tried as they are shown', async () => {
+  test('with only the wrong width are tried as they are shown', async () => {
     const { listBodies } = await begin({
       [`POST ${about}/retry`]: deciding(),
       [`GET ${about}/rejected`]: {
@@ -187,7 +184,7 @@ describe('rejected rows', () => {
     )
   })
 
-  test('keep the lines of a cell while it is corrected', async () => {
+  test('keep the line breaks of a cell during a correction', async () => {
     await begin({
       [`GET ${about}/rejected`]: {
         rows: [rejected(3, { cells: ['3', 'che\nap'] })],
@@ -201,7 +198,7 @@ describe('rejected rows', () => {
     expect(price.value).toBe('che\nap!')
   })
 
-  test('that are still refused come back with the new reason, without what was typed', async () => {
+  test('that are still refused are shown with the new reason, without the correction', async () => {
     let tries = 0
     await begin({
       [`POST ${about}/retry`]: () => {
@@ -232,7 +229,7 @@ describe('rejected rows', () => {
     )
   })
 
-  test('are left out when somebody decides so', async () => {
+  test('are left out by a decision', async () => {
     const { calls } = await begin({
       [`POST ${about}/commit`]: state({ status: 'done', inserted: 5, updated: 1, rejected: 2 }),
     })
@@ -243,7 +240,7 @@ describe('rejected rows', () => {
     expect(calls.filter(({ route }) => route === `POST ${about}/commit`)).toHaveLength(1)
   })
 
-  test('keep an import from being taken that is all or nothing', async () => {
+  test('block an all-or-nothing import', async () => {
     const { calls } = await begin({ [`POST ${about}/file`]: deciding({ all_or_nothing: true }) })
     const button = (await decision()).getByRole('button', { name: 'Import 6 rows' })
     await user.hover(button)
@@ -256,7 +253,7 @@ describe('rejected rows', () => {
     expect(screen.getByText(/correct the rejected rows, or discard the import/u)).toBeTruthy()
   })
 
-  test('are read on, page by page', async () => {
+  test('are loaded page by page', async () => {
     const { calls } = await begin({
       [`GET ${about}/rejected`]: (_: unknown, query: URLSearchParams) =>
         query.get('after') === '3'
@@ -271,7 +268,7 @@ describe('rejected rows', () => {
     expect(calls.filter(({ route }) => route === `GET ${about}/rejected`)).toHaveLength(2)
   })
 
-  test('wait on while the panel is closed, which is said below the rows', async () => {
+  test('wait while the panel is closed, with a notice below the rows', async () => {
     await begin({ [`GET ${about}`]: deciding() })
     await decision()
     await user.keyboard('{Escape}')
@@ -284,7 +281,7 @@ describe('rejected rows', () => {
 })
 
 describe('an import', () => {
-  test('that runs tells how far it is, and goes on while its panel is closed', async () => {
+  test('shows its progress while it runs, and continues when its panel is closed', async () => {
     await begin({ [`POST ${about}/file`]: () => new Promise<object>(() => undefined) })
     const shown = await panel('Importing plants.csv')
     expect(await shown.findByText('25%, 4 rows, 3 written into plants')).toBeTruthy()
@@ -292,7 +289,7 @@ describe('an import', () => {
     expect(await screen.findByText('Importing plants.csv into plants: 25%, 4 rows')).toBeTruthy()
   })
 
-  test('is ended by a press, and leaves nothing', async () => {
+  test('is cancelled by a click, and leaves no rows', async () => {
     await begin({
       [`POST ${about}/file`]: () => new Promise<object>(() => undefined),
       [`DELETE ${about}`]: state({ status: 'cancelled' }),
@@ -303,7 +300,7 @@ describe('an import', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('that fails says why, and that the table is as it was', async () => {
+  test('that fails shows the reason, and that the table is unchanged', async () => {
     await begin({
       [`POST ${about}/file`]: state({ status: 'failed', error: 'disk full' }),
     })
@@ -314,7 +311,7 @@ describe('an import', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('whose file does not arrive says what went wrong', async () => {
+  test('whose file does not arrive shows the error', async () => {
     await begin({
       [`POST ${about}/file`]: refusal(413, { kind: 'invalid', message: 'The file is too large' }),
     })
@@ -322,7 +319,7 @@ describe('an import', () => {
     expect(shown.getByText('The file is too large')).toBeTruthy()
   })
 
-  test('is undone by a press where it is said, as long as its rows are known', async () => {
+  test('can be undone from its message, while its rows are known', async () => {
     const history = '00000000-0000-4000-8000-000000000003'
     const undo = `POST ${database}/history/${history}/undo`
     const { listBodies } = await begin({
@@ -343,7 +340,7 @@ describe('an import', () => {
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
   })
 
-  test('that made their table take it along when they are undone', async () => {
+  test('that created its table drops it when it is undone', async () => {
     const history = '00000000-0000-4000-8000-000000000005'
     const created = { id: 42, schema: 'public', name: 'plants', trash_id: history }
     await begin({
@@ -359,7 +356,7 @@ describe('an import', () => {
     expect(screen.getByRole('button', { name: 'Restore' })).toBeTruthy()
   })
 
-  test('that were changed since are not undone there, and that is said', async () => {
+  test('with rows changed since is not undone there, with the reason', async () => {
     const history = '00000000-0000-4000-8000-000000000004'
     await begin({
       [`POST ${about}/file`]: state({ status: 'done', inserted: 2, history_id: history }),

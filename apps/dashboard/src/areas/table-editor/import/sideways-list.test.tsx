@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A page has no layout here: how wide what is in the lists is, and the lists are. */
+/** The DOM has no layout here: the widths of the lists and of their content. */
 function show(width: number, room: number) {
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(width)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(room)
@@ -23,7 +23,7 @@ function show(width: number, room: number) {
   )
   const cells = screen.getByRole('group', { name: 'Cells of line 4' })
   const scrollTo = (px: number) => {
-    // There are no styles either.
+    // Nor are there styles.
     cells.style.overflowX = 'auto'
     cells.scrollLeft = px
     fireEvent.scroll(cells)
@@ -36,7 +36,7 @@ function show(width: number, room: number) {
   return { cells, scrollTo, faded }
 }
 
-test('a rejected row fades where its cells go on, and is scrolled to them by keyboard', () => {
+test('a rejected row fades where its cells continue, and is scrolled by keyboard', () => {
   const { cells, scrollTo, faded } = show(900, 500)
   expect(faded()).toEqual(['', 'right'])
   expect(cells.tabIndex).toBe(0)
@@ -46,7 +46,7 @@ test('a rejected row fades where its cells go on, and is scrolled to them by key
   expect(faded()).toEqual(['left', ''])
 })
 
-test('a rejected row that shows all of its cells is no stop on the way', () => {
+test('a rejected row without overflow is no tab stop', () => {
   const { cells, faded } = show(500, 500)
   expect(faded()).toEqual(['', ''])
   expect(cells.tabIndex).toBe(-1)

@@ -9,7 +9,7 @@ export type InspectionState =
 
 type Listener = (state: InspectionState) => void
 
-/** Reads the whole file beside the page, again whenever it is to be read another way. */
+/** Parses the whole file in a worker, again whenever the settings change. */
 export function useInspection(file: File | null, reading: Reading | null): InspectionState {
   const key = JSON.stringify(reading)
   const [known, setKnown] = useState<{ of: string; state: InspectionState } | null>(null)
@@ -43,7 +43,7 @@ function getState({ bytes = 0, result, failure }: Answer): InspectionState {
   return { status: 'reading', bytes }
 }
 
-/** Browsers say it each in their own way; what helps is another encoding. */
+/** Browsers have different messages; the solution is another encoding. */
 const words = (message: string): string =>
   /decod|encod/iu.test(message) ? 'The file has a different encoding. Choose it above.' : message
 

@@ -40,7 +40,7 @@ const waiting: Answers = {
   [`GET ${database}/tables/43`]: { ...plants, id: 43, columns: [column('id')] },
 }
 
-/** A table of which the report knows no more than that it is open. */
+/** An open table as far as the report knows it. */
 function Page({ first }: { first: number | undefined }) {
   const [tableId, setTableId] = useState(first)
   return (
@@ -56,7 +56,7 @@ function Page({ first }: { first: number | undefined }) {
   )
 }
 
-/** The page as it is loaded; what the browser kept is there. */
+/** A loaded page, with the browser's stored data. */
 function load(tableId: number | undefined, answers: Answers = {}) {
   const stored = Object.keys(localStorage).map(
     (key) => [key, localStorage.getItem(key) ?? ''] as const,
@@ -66,7 +66,7 @@ function load(tableId: number | undefined, answers: Answers = {}) {
   return app
 }
 
-/** An import that began on this page waits for a decision. */
+/** An import from this page waits for a decision. */
 async function begin({ over = plantsId, isNew = false } = {}) {
   load(over === 0 ? undefined : over, { [`GET ${database}/imports`]: [] })
   await screen.findByRole('button', { name: 'Open plants' })
@@ -91,7 +91,7 @@ async function correct(line: number, value: string) {
 }
 
 describe('corrections', () => {
-  test('are there when the panel was closed and when the page was loaded anew', async () => {
+  test('survive closing the panel and reloading the page', async () => {
     await begin()
     await correct(4, '2.50')
     await user.keyboard('{Escape}')
@@ -110,7 +110,7 @@ describe('corrections', () => {
     expect(JSON.stringify(localStorage)).not.toContain('2.50')
   })
 
-  test('stay when trying them fails, and are tried again as they are', async () => {
+  test('stay when trying them fails, and can be tried again', async () => {
     const retry = `POST ${about}/retry`
     await begin()
     leavePage()
@@ -132,7 +132,7 @@ describe('corrections', () => {
     expect(listBodies(retry)).toHaveLength(2)
   })
 
-  test('of rows further down bring those rows with them', async () => {
+  test('of later rows load those rows', async () => {
     const pages = {
       [`GET ${about}/rejected`]: (_: unknown, query: URLSearchParams) =>
         query.get('after') === '3'
@@ -150,7 +150,7 @@ describe('corrections', () => {
     expect(screen.getByRole('button', { name: 'Try 1 row again' })).toBeTruthy()
   })
 
-  test('that the browser has no room for are said to be there for this page only', async () => {
+  test('that the browser has no space for are reported as unsaved', async () => {
     await begin()
     const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')
@@ -175,7 +175,7 @@ describe('corrections', () => {
     await waitFor(() => expect(JSON.stringify(localStorage)).not.toContain('2.50'))
   })
 
-  test('stay when it cannot be found out whether their import is over', async () => {
+  test('stay when the state of their import is unknown', async () => {
     await begin()
     await correct(4, '2.50')
     leavePage()
@@ -190,14 +190,14 @@ describe('corrections', () => {
 })
 
 describe('an import that waits', () => {
-  test('opens by itself over its table, in the tab that began it', async () => {
+  test('opens by itself over its table, in the tab that started it', async () => {
     await begin()
     leavePage()
     load(plantsId)
     expect(await report()).toBeTruthy()
   })
 
-  test('leaves another table alone, and opens once its own is there', async () => {
+  test('does not open over another table, and opens once its own is shown', async () => {
     await begin()
     leavePage()
     load(43)
@@ -207,14 +207,14 @@ describe('an import that waits', () => {
     expect(await report()).toBeTruthy()
   })
 
-  test('makes room for another table that is gone to', async () => {
+  test('closes when another table is opened', async () => {
     await begin()
     act(() => screen.getByText('Open pots').click())
     await bar()
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('is only told in a tab that did not begin it, until it is asked for', async () => {
+  test('is only mentioned in other tabs, until it is opened', async () => {
     load(plantsId)
     await bar()
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -225,7 +225,7 @@ describe('an import that waits', () => {
     ).toBeTruthy()
   })
 
-  test('makes a new table: it opens by itself where it was begun', async () => {
+  test('for a new table opens by itself where it started', async () => {
     await begin({ over: 0, isNew: true })
     leavePage()
     load(43)
@@ -235,7 +235,7 @@ describe('an import that waits', () => {
     expect(await report()).toBeTruthy()
   })
 
-  test('and was decided in another tab says so when it is asked for', async () => {
+  test('and was decided in another tab reports that when it is opened', async () => {
     let requested = 0
     load(43, {
       [`GET ${about}`]: () => {
@@ -268,7 +268,7 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('and was decided in another tab is gone from its report once this tab is seen again', async () => {
+  test('and was decided in another tab disappears from its report once this tab is visible again', async () => {
     await begin()
     leavePage()
     let now = deciding()
@@ -280,7 +280,7 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('and is unknown by now goes when it is asked for', async () => {
+  test('and is unknown now disappears when it is opened', async () => {
     let requested = 0
     load(43, {
       [`GET ${about}`]: () => {
@@ -297,7 +297,7 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('takes no file from who brought one before it was found', async () => {
+  test('does not replace a file that was chosen before it was found', async () => {
     act(() => requestImport({ file: new File(['id\n1\n'], 'pots.csv') }))
     load(43)
     await screen.findByRole('button', { name: 'Import 1 row' })
@@ -305,7 +305,7 @@ describe('an import that waits', () => {
     expect(await bar()).toBeTruthy()
   })
 
-  test('is shown to who asks for one before it was found, and has brought nothing', async () => {
+  test('is shown when an import without a file was requested before it was found', async () => {
     load(plantsId)
     act(() => requestImport({ tableId: plantsId }))
     expect(await report()).toBeTruthy()
@@ -314,7 +314,7 @@ describe('an import that waits', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('over its own table comes before that of another one, which is told once it is decided', async () => {
+  test('over its own table precedes that of another one, which is mentioned once it is decided', async () => {
     const importPots = `${database}/imports/i2`
     const pots = deciding({ id: 'i2', table: { id: 43, schema: 'public', name: 'pots' } })
     const all = [deciding(), pots]
@@ -334,7 +334,7 @@ describe('an import that waits', () => {
     expect(await bar()).toBeTruthy()
   })
 
-  test('is shown to who asks for another one', async () => {
+  test('is shown when another one is requested', async () => {
     load(43)
     await bar()
     act(() => requestImport({ tableId: 43, file: new File(['id\n1\n'], 'pots.csv') }))
@@ -353,7 +353,7 @@ describe('the panel', () => {
   }
   const panel = async () => within(await screen.findByRole('dialog', { name: /^Import/u }))
 
-  test('comes back with the file that it showed, however that was chosen', async () => {
+  test('opens again with its file, wherever that came from', async () => {
     load(plantsId, none)
     await act(async () => requestImport({ tableId: plantsId, file: getFile('dropped.csv') }))
     await (await panel()).findByText('dropped.csv')
@@ -365,7 +365,7 @@ describe('the panel', () => {
     expect(await (await panel()).findByText('chosen.csv')).toBeTruthy()
   })
 
-  test('keeps its file when another one is brought while it is imported', async () => {
+  test('keeps its file when another one is dropped while it is imported', async () => {
     load(plantsId, none)
     await act(async () => requestImport({ tableId: plantsId, file: getFile('first.csv') }))
     await (await panel()).findByText('first.csv')

@@ -24,7 +24,7 @@ type Props = {
 
 type By = 'row' | 'key' | 'value'
 
-/** Takes the rows up anywhere: at a row number, a key, or a value of the order. */
+/** Jumps to a row number, a key, or a value of the order. */
 export function GoTo({ table, isOpen, onOpenChange, ...rest }: Props) {
   return (
     <ToolPopover
@@ -116,7 +116,7 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
   const [fault, setFault] = useState<string>()
   const [isPending, setIsPending] = useState(false)
   const asking = useRef<AbortController>(null)
-  // Whoever closed the form meanwhile stays where they are.
+  // Closing the form aborts the jump.
   useEffect(() => () => asking.current?.abort(), [])
 
   async function jump(by: By, values: readonly string[]) {

@@ -14,7 +14,7 @@ export type Sought = {
   signal?: AbortSignal
 }
 
-/** Where the row of a key is, in whatever order; undefined when no row that is shown has it. */
+/** The position of a key's row, in any order; undefined when no visible row has it. */
 export async function anchorOfKey({ projectRef, table, view, values, signal }: Sought) {
   const conditions = values.map((value, at) => ({
     column: table.key[at] ?? '',

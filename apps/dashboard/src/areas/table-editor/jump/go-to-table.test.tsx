@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Plants with the even numbers up to 10,000, and pages of them as the server gives them. */
+/** Plants with even numbers up to 10,000, in pages like the server's. */
 const all = Array.from({ length: 5000 }, (_, at) => [
   String(2 * at + 2),
   `plant ${2 * at + 2}`,
@@ -66,23 +66,26 @@ async function open(key = ['id'], ms = 0) {
   return { ...app, form, byKey: () => user.selectOptions(form.getByLabelText('Go by'), 'key') }
 }
 
-test.each(['x', '99999999999'])('a key that is none, as %s, is told at its field', async (text) => {
-  const { form, byKey, cellWith } = await open()
-  await byKey()
-  const field = form.getByRole<HTMLInputElement>('textbox', { name: 'id' })
-  await user.type(field, `${text}{Enter}`)
-  expect((await form.findByRole('alert')).textContent).toBe(`Not an integer: "${text}"`)
-  expect(field.value).toBe(text)
-  expect(field.getAttribute('aria-invalid')).toBe('true')
-  expect(await cellWith('plant 2')).toBeTruthy()
-  expect(screen.queryByText('The rows could not be loaded')).toBeNull()
-  await user.clear(field)
-  await user.type(field, '600{Enter}')
-  expect(await cellWith('plant 600')).toBeTruthy()
-  expect(screen.queryByRole('form', { name: 'Go to a row' })).toBeNull()
-})
+test.each(['x', '99999999999'])(
+  'an invalid key, such as %s, is reported at its field',
+  async (text) => {
+    const { form, byKey, cellWith } = await open()
+    await byKey()
+    const field = form.getByRole<HTMLInputElement>('textbox', { name: 'id' })
+    await user.type(field, `${text}{Enter}`)
+    expect((await form.findByRole('alert')).textContent).toBe(`Not an integer: "${text}"`)
+    expect(field.value).toBe(text)
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(await cellWith('plant 2')).toBeTruthy()
+    expect(screen.queryByText('The rows could not be loaded')).toBeNull()
+    await user.clear(field)
+    await user.type(field, '600{Enter}')
+    expect(await cellWith('plant 600')).toBeTruthy()
+    expect(screen.queryByRole('form', { name: 'Go to a row' })).toBeNull()
+  },
+)
 
-test('a key of several columns that is none is told, too', async () => {
+test('an invalid key of several columns is reported, too', async () => {
   const { form, byKey, cellWith } = await open(['id', 'name'])
   await byKey()
   await user.type(form.getByRole('textbox', { name: 'name' }), 'moss')
@@ -91,7 +94,7 @@ test('a key of several columns that is none is told, too', async () => {
   expect(await cellWith('plant 2')).toBeTruthy()
 })
 
-test('a key that no row has leads to the next one, and that is said', async () => {
+test('a key without a row leads to the next one, with a message', async () => {
   const { byKey, form, cellWith } = await open()
   await byKey()
   await user.type(form.getByRole('textbox', { name: 'id' }), '601{Enter}')
@@ -99,7 +102,7 @@ test('a key that no row has leads to the next one, and that is said', async () =
   expect(await screen.findByText('No row has id 601. Showing the next row.')).toBeTruthy()
 })
 
-test('a key behind the last one leads to the last row, and that is said', async () => {
+test('a key after the last one leads to the last row, with a message', async () => {
   const { byKey, form, cellWith } = await open()
   await byKey()
   await user.type(form.getByRole('textbox', { name: 'id' }), '99999{Enter}')
@@ -111,7 +114,7 @@ test('a key behind the last one leads to the last row, and that is said', async 
 
 // Rows of before are taken away when those of the place are slower than this.
 test.each([0, 150])(
-  'a row number behind the last one leads to the last row, and that is said after %d ms',
+  'a row number after the last one leads to the last row, with a message after %d ms',
   async (ms) => {
     const { form, cellWith } = await open(['id'], ms)
     await user.type(form.getByRole('textbox', { name: 'Row number' }), '99999{Enter}')

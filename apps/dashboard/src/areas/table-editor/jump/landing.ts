@@ -8,14 +8,11 @@ import { anchorOfKey, type Sought } from './anchor-of-key.ts'
 
 export type Landing = {
   anchor: Anchor
-  /** What is to be said where the rows are not the ones that were asked for. */
+  /** The message when other rows than requested are shown. */
   notice?: string | undefined
 }
 
-/**
- * Where the values of a key lead in its own order: to its row, or to the next one where no
- * row has it.
- */
+/** The target of a key in its own order: its row, or the next one if no row has it. */
 export async function landingAtKey(search: Sought): Promise<Landing> {
   const { table, values } = search
   const columns = table.key.slice(0, values.length)
@@ -26,20 +23,20 @@ export async function landingAtKey(search: Sought): Promise<Landing> {
     const position = table.columns.findIndex((column) => column.name === name)
     return next[position] === values[at]
   })
-  // One value has many spellings, as 7 and 007, and only the database knows them.
+  // A value has several spellings, as 7 and 007, which only the database knows.
   if (isThere || (await anchorOfKey(search)) !== undefined) return { anchor }
   return { anchor, notice: `${noneHas(search, columns)}. Showing the next row.` }
 }
 
-/** Where a value of the column that leads the order lies. */
+/** The target of a value of the first sorted column. */
 export async function landingAtValue(search: Sought, column: string): Promise<Landing> {
   if ((await rowFrom(search)) === undefined) return lastRow(search, [column])
   return { anchor: { at: 'from', values: search.values } }
 }
 
 /**
- * The row at a place, or the first one behind it. It is asked for before the rows in view are
- * given up, because a database may refuse what was written as a value.
+ * The row at a position, or the first one after it. It is requested before the visible rows are
+ * dropped, because the database may refuse the value.
  */
 async function rowFrom({ projectRef, table, view, values, signal }: Sought) {
   const from = JSON.stringify(values)

@@ -23,7 +23,7 @@ afterEach(() => {
 
 const rowsOf42 = `GET ${database}/tables/42/rows`
 
-describe('going to a row', () => {
+describe('jumping to a row', () => {
   type Options = { table?: TableDetail; view?: RowView; answers?: Answers }
 
   async function open({ table = plants, view = {}, answers = {} }: Options = {}) {
@@ -52,7 +52,7 @@ describe('going to a row', () => {
     ['1 000', 1000],
     ['12.000.000', 12_000_000],
     ['7', 7],
-  ])('takes %s for a number, as people write it', async (text, number) => {
+  ])('accepts %s as a number, in common notation', async (text, number) => {
     const { go, onJump } = await open()
     await go(text)
     expect(onJump).toHaveBeenCalledExactlyOnceWith({ at: 'number', number })
@@ -60,7 +60,7 @@ describe('going to a row', () => {
   })
 
   test.each(['0', '-1', '1.5', '0x10', '1e3', ' ', '9007199254740993'])(
-    'does not take %s for a number',
+    'refuses %s as a number',
     async (text) => {
       const { go, form, onJump } = await open()
       await go(text)
@@ -71,7 +71,7 @@ describe('going to a row', () => {
     },
   )
 
-  test('by the beginning of a key is a place in the order of the key', async () => {
+  test('by a prefix of a key uses the order of the key', async () => {
     const table = { ...plants, key: ['bed', 'id'] }
     const answers = { [rowsOf42]: { rows: plantRows.slice(0, 1), has_more: true } }
     const { go, form, onJump } = await open({ table, answers })
@@ -80,7 +80,7 @@ describe('going to a row', () => {
     await waitFor(() => expect(onJump).toHaveBeenCalledWith({ at: 'from', values: ['north'] }))
   })
 
-  test('by a key finds its row in any other order and under the filter', async () => {
+  test('by a key finds its row in any other order and with the filter', async () => {
     const filter = {
       match: 'all' as const,
       conditions: [{ column: 'name', operator: 'neq' as const, values: ['moss'] }],
@@ -109,7 +109,7 @@ describe('going to a row', () => {
     })
   })
 
-  test('by a key that no shown row has says so, as what the database says', async () => {
+  test('by a key without a visible row reports that, like the database’s errors', async () => {
     let says: object = { rows: [], has_more: false }
     const { go, form, onJump } = await open({
       view: { sort: [{ column: 'name' }] },
@@ -124,7 +124,7 @@ describe('going to a row', () => {
     expect(onJump).not.toHaveBeenCalled()
   })
 
-  test('by a value is offered where rows are ordered by one, by a key where there is one', async () => {
+  test('by a value is offered for sorted rows, by a key if there is one', async () => {
     const { go, form, onJump } = await open({
       table: { ...plants, key: ['ctid'] },
       view: { sort: [{ column: 'name' }] },
@@ -137,7 +137,7 @@ describe('going to a row', () => {
     await waitFor(() => expect(onJump).toHaveBeenCalledWith({ at: 'from', values: ['moss'] }))
   })
 
-  test('is given up with the form', async () => {
+  test('is aborted with the form', async () => {
     let answer: (page: object) => void = () => undefined
     const page = new Promise<object>((resolve) => (answer = resolve))
     const { go, form, calls, onJump } = await open({ answers: { [rowsOf42]: () => page } })
@@ -152,7 +152,7 @@ describe('going to a row', () => {
   })
 })
 
-describe('the row that a key points at', () => {
+describe('the referenced row', () => {
   const target = { table_id: 42, schema: 'public', table: 'plants', column: 'id' }
   const plant = column('plant', { references: target })
   const list: TableDetail = { ...plants, id: 9, name: 'lists', columns: [plant] }
@@ -163,7 +163,7 @@ describe('the row that a key points at', () => {
       answers: { [`GET ${database}/tables/42`]: plants, ...answers },
     })
 
-  test('is shown with all of its columns, NULL apart from an empty text', async () => {
+  test('is shown with all of its columns, NULL distinct from an empty text', async () => {
     const { calls } = open({ [rowsOf42]: { rows: [['2', '', null]], has_more: false } })
     await screen.findByText('EMPTY')
     expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
@@ -185,13 +185,13 @@ describe('the row that a key points at', () => {
     )
   })
 
-  test('may be none that one is allowed to see', async () => {
+  test('may be invisible for the user', async () => {
     open({ [rowsOf42]: { rows: [], has_more: false } })
     expect(await screen.findByText('The row does not exist or is not visible to you')).toBeTruthy()
     expect(screen.queryByRole('term')).toBeNull()
   })
 
-  test('is read again when that had failed', async () => {
+  test('is loaded again after a failure', async () => {
     let isDown = true
     open({
       [rowsOf42]: () =>
@@ -233,7 +233,7 @@ describe('a search', () => {
     return { field, onChange }
   }
 
-  test('looks into columns with text, and into all where none has', async () => {
+  test('covers columns with text, or all when there is none', async () => {
     const { field, onChange } = await open()
     await user.type(field, 'moss{Enter}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith({ text: 'moss', columns: ['name'] })
@@ -244,13 +244,13 @@ describe('a search', () => {
     expect(requested).toHaveBeenCalledWith({ text: '7', columns: ['a', 'b'] })
   })
 
-  test('ends with an empty field, and at once', async () => {
+  test('ends with an empty field, immediately', async () => {
     const { field, onChange } = await open({ text: 'm', columns: ['name'] })
     await user.type(field, '{Backspace}')
     expect(onChange).toHaveBeenCalledExactlyOnceWith(undefined)
   })
 
-  test('follows the columns that are chosen, in the order of the table', async () => {
+  test('uses the chosen columns, in the order of the table', async () => {
     const { field, onChange } = await open({ text: 'moss', columns: ['name'] })
     await user.click(screen.getByRole('button', { name: '1 column' }))
     await user.click(await screen.findByRole('checkbox', { name: 'price' }))
@@ -269,7 +269,7 @@ describe('a search', () => {
     expect(field.value).toBe('moss')
   })
 
-  test('shows what the address says when that changes beside it', async () => {
+  test('shows the search of a changed address', async () => {
     const { field } = await open({ text: 'moss', columns: ['name'] })
     await user.type(field, ' and more')
     await user.click(screen.getByRole('button', { name: 'Back' }))

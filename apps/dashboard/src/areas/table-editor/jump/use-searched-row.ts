@@ -5,8 +5,8 @@ import { formatCount } from '../../../lib/format/format.ts'
 import type { Anchor, RowWindow } from '../rows/row-window.ts'
 
 /**
- * Says so where a row number lies behind the last row, which is then shown instead, and where its
- * place was estimated: the row itself is then one step away.
+ * Reports that a row number is after the last row, which is then shown instead, or that its
+ * position was estimated, with a link to the exact one.
  */
 export function useSearchedRow({ id, anchor }: RowWindow, onJump: (anchor: Anchor) => void) {
   const search = useRef<{ number: number; from: number } | null>(null)
@@ -29,12 +29,12 @@ export function useSearchedRow({ id, anchor }: RowWindow, onJump: (anchor: Ancho
         label: 'Go to exact row',
         run: () => jump({ at: 'number', number, isExact: true }),
       })
-    // What is said belongs to the rows that came, not to each drawing of them.
+    // The message belongs to the loaded rows, not to each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [id, at])
   return {
     jump,
-    /** The rows are taken up elsewhere. */
+    /** The rows are now at another position. */
     giveUp: () => (search.current = null),
   }
 }

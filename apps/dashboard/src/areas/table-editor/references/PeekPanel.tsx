@@ -34,7 +34,7 @@ export function PeekPanel({ projectRef, table, rows, cell }: Props) {
   )
 }
 
-/** A key that holds NULL anywhere points at no row. */
+/** A key with any NULL references no row. */
 function Nowhere({ table, nulls }: { table: string; nulls: readonly KeyPart[] }) {
   const names = nulls.map(({ column }) => column).join(', ')
   return (

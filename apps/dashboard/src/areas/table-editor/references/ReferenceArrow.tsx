@@ -3,7 +3,7 @@ import { ArrowUpRight } from 'lucide-react'
 type Props = {
   /** Name of the referenced table. */
   table: string
-  /** Of the column's text; the arrow stands at the other end. */
+  /** Of the column's text; the arrow is at the other end. */
   align: 'start' | 'end'
   onPress: () => void
 }
@@ -13,7 +13,7 @@ export function ReferenceArrow({ table, align, onPress }: Props) {
   return (
     <button
       type="button"
-      // Space does the same from the grid, which keeps the one tab stop.
+      // Space does the same from the grid, which has the single tab stop.
       tabIndex={-1}
       aria-label={`Show the row in ${table}`}
       title={`Show the row in ${table} (Space)`}

@@ -67,7 +67,7 @@ type Sent = { operations: { values: object; previous: object }[] }
 
 let tables = 0
 
-/** A table of its own: what waits belongs to it. */
+/** Each test has a separate table, because staged edits belong to it. */
 function open(row: (string | null)[], answers: object = {}) {
   tables += 1
   return openTable(
@@ -84,7 +84,7 @@ function open(row: (string | null)[], answers: object = {}) {
   )
 }
 
-test('a row that is chosen in one cell sets all of its columns with one change, undone at once', async () => {
+test('a row chosen in one cell sets all of its columns with one change, undone at once', async () => {
   const app = open(['9', '5', '1'], {
     [changes]: saved({ row: ['9', '6', '2'] }),
   })
@@ -101,7 +101,7 @@ test('a row that is chosen in one cell sets all of its columns with one change, 
   expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
 })
 
-test('where changes are collected its columns wait together, and one undo takes them back', async () => {
+test('with staging its columns are staged together, and one undo removes them', async () => {
   const app = open(['9', '5', '1'])
   storage.queuesEdits.set(true)
   await user.dblClick(await app.cellWith('5'))
@@ -116,7 +116,7 @@ test('where changes are collected its columns wait together, and one undo takes 
   expect(screen.queryByRole('gridcell', { name: '6' })).toBeNull()
 })
 
-test('a row that is refused stays with what was chosen', async () => {
+test('a refused row keeps the choice', async () => {
   const app = open(['9', '5', '1'], {
     [changes]: { outcome: 'refused', operation: 0, message: 'no such line', sqlstate: '23503' },
   })
@@ -127,7 +127,7 @@ test('a row that is refused stays with what was chosen', async () => {
   await app.cellWith('2')
 })
 
-test('the row that it points at is shown by all of its columns', async () => {
+test('the referenced row is shown by all of its columns', async () => {
   const app = open(['9', '5', '1'])
   await user.click(await app.cellWith('5'))
   await user.click(await screen.findByRole('button', { name: 'Show the row in lines' }))
@@ -144,7 +144,7 @@ test('the row that it points at is shown by all of its columns', async () => {
   })
 })
 
-test('a key that is NULL in part points at no row, and says where', async () => {
+test('a partly NULL key references no row, and names the columns', async () => {
   const app = open(['9', '5', null])
   await user.click(await app.cellWith('5'))
   await timersDone()
@@ -154,7 +154,7 @@ test('a key that is NULL in part points at no row, and says where', async () => 
   expect(app.calls.some(({ route }) => route === `GET ${database}/tables/7/rows`)).toBe(false)
 })
 
-test('a row that is chosen in the form of a new one fills all of its fields', async () => {
+test('a row chosen in the form of a new one fills all of its fields', async () => {
   openRowPanel({ table: parcels, shown: { mode: 'insert' }, answers: candidates })
   await user.click(await screen.findByRole('button', { name: 'Find a row for line' }))
   await user.click(await screen.findByRole('button', { name: '6, 2 Reed' }))
@@ -166,7 +166,7 @@ test('a row that is chosen in the form of a new one fills all of its fields', as
   expect(panel.queryByText(/Choosing a row sets/u)).toBeNull()
 })
 
-/** The first column was refused by itself; what comes then is answered with `second`. */
+/** The first column was refused by itself; later requests are answered with `second`. */
 async function withOneRefused(second: object) {
   const answers = [
     { outcome: 'refused', operation: 0, message: 'no such line', sqlstate: '23503' },
@@ -185,7 +185,7 @@ const both = { values: { order: '6', line: '2' }, previous: { order: '5', line: 
 test.each([
   ['typed', async () => user.keyboard('{Control>}a{/Control}2{Control>}{Enter}{/Control}')],
   ['chosen', async () => user.click(await screen.findByRole('button', { name: /Reed/u }))],
-])('what was refused goes with what is %s in the other column', async (_, store) => {
+])('a refused value is saved with the one %s in the other column', async (_, store) => {
   const { app, last } = await withOneRefused(saved({ row: ['9', '6', '2'] }))
   await user.dblClick(await app.cellWith('1'))
   await store()
@@ -196,7 +196,7 @@ test.each([
   expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
 })
 
-test('what was refused is no part of the key that is looked at', async () => {
+test('a refused value is no part of the displayed key', async () => {
   const { app } = await withOneRefused({})
   await user.click(await app.cellWith('1'))
   await user.click(await screen.findByRole('button', { name: 'Show the row in lines' }))
@@ -205,7 +205,7 @@ test('what was refused is no part of the key that is looked at', async () => {
   expect(requested?.query.get('view')).toContain('"values":["5"]')
 })
 
-test('the arrow leads from the button that finds rows, and from the field, to the first of them', async () => {
+test('the arrow key leads from the find button, and from the field, to the first row', async () => {
   openRowPanel({ table: parcels, shown: { mode: 'insert' }, answers: candidates })
   await user.click(await screen.findByRole('button', { name: 'Find a row for line' }))
   const first = await screen.findByRole('button', { name: '5, 1 Moss' })

@@ -5,7 +5,7 @@ import { listPairs } from '../../../product/cell-editor/reference-key.ts'
 import type { CellEdit } from '../changes/cell-edits.ts'
 import { isRefused } from '../changes/refused-edit.ts'
 
-/** One column of a foreign key, what it refers to, and what the row holds there. */
+/** One column of a foreign key, its target, and the row's value. */
 export type KeyPart = { column: string; referenced: string; value: string | null }
 
 export type ShownRows = {
@@ -14,8 +14,8 @@ export type ShownRows = {
 }
 
 /**
- * What the row's foreign key over this column holds; a NULL anywhere points at no row. What was
- * refused is no part of it, though it is shown.
+ * The value of the row's foreign key over this column; with any NULL it references no row. Refused
+ * values are excluded, though they are displayed.
  */
 export function referredKey(
   { columns }: Pick<TableDetail, 'columns'>,

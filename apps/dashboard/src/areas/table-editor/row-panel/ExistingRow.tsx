@@ -10,7 +10,7 @@ import { useRowForm } from './use-row-form.ts'
 
 type Props = RowPanelProps & { rowKey: readonly string[]; seen: Row; cut: ReadonlySet<string> }
 
-/** A row that is there already. */
+/** An existing row. */
 export function ExistingRow({ projectRef, table, rowKey, seen, cut, ...rest }: Props) {
   const { onShow, onSaved } = rest
   const form = useRowForm(
@@ -47,7 +47,7 @@ export function ExistingRow({ projectRef, table, rowKey, seen, cut, ...rest }: P
   )
 }
 
-/** Says that nothing is lost when the panel goes away with something typed, and leads back. */
+/** Reports that unsaved text is stored when the panel closes, with a link back. */
 export function useStoredNotice(isKept: boolean, message: string, onBack: () => void) {
   const last = useRef({ isKept, message, onBack })
   useEffect(() => {

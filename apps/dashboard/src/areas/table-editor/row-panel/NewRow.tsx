@@ -9,7 +9,7 @@ import { useRowForm } from './use-row-form.ts'
 
 const nothingCut: ReadonlySet<string> = new Set()
 
-/** A row that is to be made; `like` gives it its first values. */
+/** A new row; `like` provides its initial values. */
 export function NewRow({ like, ...props }: RowPanelProps & { like: Row | null }) {
   const { projectRef, table, shown, onShow } = props
   const [isMore, setIsMore] = useState(false)

@@ -32,13 +32,13 @@ export type RowFieldProps = {
   projectRef: string
   column: Column
   value: FieldValue
-  /** What the row holds, where it is there already. */
+  /** The value of an existing row. */
   stored: FieldValue
   isChanged: boolean
   error: string | undefined
-  /** Why no field of the row can be written; the form says it. */
+  /** Why the whole row is read-only; shown by the form. */
   reason: string | undefined
-  /** Only the beginning of the value is here. */
+  /** The value is truncated. */
   onLoadFull?: (() => void) | undefined
   onChange: (value: FieldValue) => void
   /** The other fields of the row. */
@@ -46,18 +46,18 @@ export type RowFieldProps = {
   onSubmit: () => void
 }
 
-/** One column of a row. Default, NULL and an empty text are three different things here. */
+/** One column of a row. Default, NULL and an empty text are different. */
 export function RowField(props: RowFieldProps) {
   const { column, value } = props
   const [isToolOpen, setIsToolOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const reason = props.reason ?? columnReason(column)
-  // With its rows below, what is typed is a search for one of them.
+  // With the list of rows open, typed text is a search.
   const isSearch = isToolOpen && column.references !== null
   const isChecked = props.isChanged && !isSearch
   const problem = typeof value === 'string' && isChecked ? valueProblem(column, value) : undefined
   const isWritable = reason === undefined && props.onLoadFull === undefined
-  /** What the tool was opened for is done: the keys go back to the field. */
+  /** The tool has finished: the focus returns to the field. */
   const done = () => {
     setIsToolOpen(false)
     box.current?.querySelector<HTMLElement>('textarea, select')?.focus()
@@ -293,11 +293,11 @@ function Value({ label, isOn, onPress, children }: ValueProps) {
   )
 }
 
-/** There is nothing that the column would get without a value. */
+/** A value is required. */
 const isRequired = ({ default_value, is_identity, is_nullable }: Column): boolean =>
   default_value === null && !is_identity && !is_nullable
 
-/** What a column gets when nothing is given. */
+/** The description of the value when none is given. */
 function defaultText(column: Column): string {
   if (isRequired(column)) return 'Required'
   if (column.default_value !== null) return `Default: ${column.default_value}`

@@ -18,12 +18,12 @@ type Props = {
   projectRef: string
   table: TableDetail
   form: RowFormState
-  /** Of a row that is there already. */
+  /** Of an existing row. */
   rowKey?: readonly string[] | undefined
   seen: Row | null
   /** Columns of which only the beginning is here. */
   cut: ReadonlySet<string>
-  /** Why nothing can be written. */
+  /** Why the row is read-only. */
   readOnly: string | undefined
   submitLabel: string
   /** Offered for new rows. */
@@ -32,7 +32,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Fields of every column of a row, and what keeps them from being stored. */
+/** Fields for every column of a row, and its errors. */
 export function RowForm(props: Props) {
   const { table, form } = props
   const formId = useId()
@@ -146,7 +146,7 @@ function Footer({ form, formId, ...props }: Props & { formId: string }) {
   )
 }
 
-/** Values of which the page had only the beginning, once somebody asked for the rest. */
+/** Full values of truncated cells, loaded on demand. */
 function useFullValues({ projectRef, table, rowKey }: Props) {
   const client = useQueryClient()
   const [values, setValues] = useState<ReadonlyMap<string, string | null>>(new Map())
@@ -190,7 +190,7 @@ function Refusal({ refused }: { refused: RefusedChange }) {
 
 type ConflictProps = { table: TableDetail; form: RowFormState; current: Row | null }
 
-/** The row as it is now beside what was typed; nothing is stored by itself. */
+/** The current row next to the edits; nothing is saved automatically. */
 function ConflictNotice({ table, form, current }: ConflictProps) {
   if (current === null)
     return <Notice tone="bad" title={`${deletedText(table)}. Your edits are kept here`} />

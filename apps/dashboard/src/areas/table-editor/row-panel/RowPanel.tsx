@@ -29,7 +29,7 @@ export type RowPanelProps = {
   /** Keys of the rows above and below, as they are shown in the grid. */
   neighbours: { before: readonly string[] | null; after: readonly string[] | null }
   onShow: (row: ShownRow | null) => void
-  /** Where rows wait to be stored, when the user wants that. */
+  /** The staged rows of the table, when staging is on. */
   staged: StagedRowsOfTable
   onSaved: (row: Row | undefined, key: readonly string[], historyId: string | null) => void
   onInserted: (row: Row | undefined, historyId: string | null) => void
@@ -37,7 +37,7 @@ export type RowPanelProps = {
   onStaged: () => void
 }
 
-/** One row beside the grid: all of its columns, or those of a new one. */
+/** One row next to the grid: all of its columns, or those of a new one. */
 export function RowPanel(props: RowPanelProps) {
   const { projectRef, table, shown, viewer, onShow } = props
   const isNew = shown.mode !== 'edit'

@@ -23,7 +23,7 @@ type Props = {
   grid: RefObject<GridHandle | null>
 }
 
-/** The panel of the row that the address names, beside the grid. */
+/** The panel of the row in the address, next to the grid. */
 export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Props) {
   const client = useQueryClient()
   const insertDenied = useInsertDenied(table)
@@ -33,7 +33,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   const isRow = (row: Row, key: readonly string[]) =>
     getCursor(getKey(row) ?? []) === getCursor(key)
 
-  /** Where the row would be in the order of the view; without a key nothing tells. */
+  /** The new row's position in the order of the view; unknown without a key. */
   async function showInserted(row: Row, historyId: string | null | undefined) {
     const isNamed = table.key.length > 0
     const what = `Row inserted into ${table.name}`
@@ -75,7 +75,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
         if (row === undefined) void rows.refresh()
         else void showInserted(row, historyId)
       }}
-      // Rows that wait stand above the others, the last one next to them.
+      // Staged rows are above the others, the last one next to them.
       onStaged={() =>
         grid.current?.select({ row: getExtent(rows.store.get().window).first - 1, column: 0 })
       }

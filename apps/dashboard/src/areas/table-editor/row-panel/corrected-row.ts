@@ -14,7 +14,10 @@ export function insertedRow({ results }: Saved): Row | undefined {
   return result !== undefined && 'row' in result ? result.row : undefined
 }
 
-/** What makes of a row that was inserted by one operation that of another; null when nothing. */
+/**
+ * The change that turns a row inserted by one operation into that of another; null when they are
+ * equal.
+ */
 export function getCorrection(
   table: TableDetail,
   stored: Row,

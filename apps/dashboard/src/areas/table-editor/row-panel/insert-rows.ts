@@ -9,10 +9,10 @@ import { useRowsDenied } from '../tables/rows-denied.ts'
 export const useInsertDenied = (table: TableDetail): string | undefined =>
   useRowsDenied(rowRights.insert, 'insert rows') ?? insertRefusal(table)
 
-/** What takes no row takes no change either, and says why. */
+/** A relation that accepts no inserts accepts no changes either, with the reason. */
 const insertRefusal = (table: TableDetail): string | undefined =>
   table.is_insertable === false ? editability(table) : undefined
 
-/** Why no rows are imported into it, whatever one's rights. */
+/** Why imports into it are impossible, with any rights. */
 export const importRefusal = (table: TableDetail): string | undefined =>
   isView(table) ? 'Rows can be imported into tables only, not into views' : insertRefusal(table)

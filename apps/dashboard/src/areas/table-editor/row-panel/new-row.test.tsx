@@ -24,14 +24,14 @@ const historyId = '00000000-0000-4000-8000-000000000001'
 const created = { [changes]: saved({ row: ['4', 'heather', '3.00'] }) }
 
 describe('a new row', () => {
-  test('says of each column what it will hold when nothing is typed', async () => {
+  test('shows for each column the value it gets by default', async () => {
     openRowPanel({ shown: { mode: 'insert' } })
     expect((await field('id')).placeholder).toBe('Default: the next number')
     expect((await field('name')).placeholder).toBe("Default: 'moss'")
     expect((await field('price')).placeholder).toBe('Default: NULL')
   })
 
-  test('offers the default of those columns that have one', async () => {
+  test('offers the default of columns that have one', async () => {
     const code = column('code', { is_nullable: false })
     openRowPanel({
       shown: { mode: 'insert' },
@@ -42,7 +42,7 @@ describe('a new row', () => {
     expect(screen.getByRole('button', { name: 'price uses its default' })).toBeTruthy()
   })
 
-  test('is sent with what was typed, and without what was not', async () => {
+  test('is sent with the typed values only', async () => {
     const { sent, onInserted, onShow } = openRowPanel({
       shown: { mode: 'insert' },
       answers: created,
@@ -58,7 +58,7 @@ describe('a new row', () => {
     expect(onShow).toHaveBeenLastCalledWith(null)
   })
 
-  test('that was corrected after its answer was lost is one row, with the correction', async () => {
+  test('that was corrected after a lost response is one row, with the correction', async () => {
     let isCut = true
     const { sent, onInserted } = openRowPanel({
       shown: { mode: 'insert' },
@@ -94,7 +94,7 @@ describe('a new row', () => {
     expect(sent()).toHaveLength(3)
   })
 
-  test('is another one once what was sent before is discarded', async () => {
+  test('is another one once the pending one is discarded', async () => {
     let isCut = true
     const { sent, onInserted } = openRowPanel({
       shown: { mode: 'insert' },
@@ -122,7 +122,7 @@ describe('a new row', () => {
     expect(sent()[1]?.id).not.toBe(sent()[0]?.id)
   })
 
-  test('can be one of defaults only', async () => {
+  test('can consist of defaults only', async () => {
     const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await field('name')
     await press('Insert row')
@@ -130,7 +130,7 @@ describe('a new row', () => {
     expect(sent()[0]?.operations).toEqual([{ op: 'insert', table: 42, values: {} }])
   })
 
-  test('is sent with a key, and by Enter where a value has one line', async () => {
+  test('is saved by a key, and by Enter in a field with one line', async () => {
     const { sent } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await user.type(await field('price'), '3{Enter}')
     await waitFor(() => expect(sent()).toHaveLength(1))
@@ -143,7 +143,7 @@ describe('a new row', () => {
     expect(again()[0]?.operations).toMatchObject([{ values: { name: 'two\nlines' } }])
   })
 
-  test('is followed by an empty one when more are to be made', async () => {
+  test('is followed by an empty one when several are created', async () => {
     const { sent, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
     await user.click(await screen.findByRole('checkbox', { name: 'Create more' }))
     await user.type(await field('name'), 'heather')
@@ -158,7 +158,7 @@ describe('a new row', () => {
     expect(sent()[1]?.operations).toMatchObject([{ values: { name: 'reed' } }])
   })
 
-  test('that the database refuses as a whole says why, and stays', async () => {
+  test('that the database refuses as a whole shows the reason, and stays', async () => {
     const { onInserted } = openRowPanel({
       shown: { mode: 'insert' },
       answers: {
@@ -179,9 +179,9 @@ describe('a new row', () => {
     expect(onInserted).not.toHaveBeenCalled()
   })
 
-  test('waits with other changes where changes are collected', async () => {
+  test('is staged when staging is on', async () => {
     const { sent, staged, onShow } = openRowPanel({ shown: { mode: 'insert' }, answers: created })
-    // The app begins with an empty browser, so this is said once it is there.
+    // The app starts with an empty browser, so this is set once it is rendered.
     storage.queuesEdits.set(true)
     await user.type(await field('name'), 'heather')
     await press('Add to changes')
@@ -191,7 +191,7 @@ describe('a new row', () => {
     expect(await screen.findByText('The row is staged with your other changes')).toBeTruthy()
   })
 
-  test('has a list of values where there are no others, and its tools where there are', async () => {
+  test('has a list of values for types with few of them, and tools for others', async () => {
     const mood = column('mood', { data_type: 'mood', kind: 'enum', enum_values: ['calm', ''] })
     const isWild = column('is_wild', { data_type: 'boolean', kind: 'boolean', is_nullable: false })
     const { sent } = openRowPanel({
@@ -211,7 +211,7 @@ describe('a new row', () => {
     expect(sent()[0]?.operations).toMatchObject([{ values: { mood: '', is_wild: 't' } }])
   })
 
-  test('is for those who may insert one', async () => {
+  test('needs the right to insert', async () => {
     const { sent } = openRowPanel({
       shown: { mode: 'insert' },
       props: { insertDenied: 'You need the right to insert rows' },
@@ -224,8 +224,8 @@ describe('a new row', () => {
   })
 })
 
-describe('a row like another one', () => {
-  test('has its values, but not what only one row may hold', async () => {
+describe('a duplicated row', () => {
+  test('has the values of the original, without unique ones', async () => {
     const { sent } = openRowPanel({ shown: { mode: 'copy', key: ['3'] }, answers: created })
     expect((await field('name')).value).toBe('reed')
     expect((await field('id')).placeholder).toBe('Default: the next number')
@@ -236,7 +236,7 @@ describe('a row like another one', () => {
     ])
   })
 
-  test('has long values whole, never only their beginning', async () => {
+  test('has long values completely, never truncated', async () => {
     const { sent } = openRowPanel({
       shown: { mode: 'copy', key: ['2'] },
       answers: {
@@ -255,7 +255,7 @@ describe('a row like another one', () => {
     expect(sent()[0]?.operations).toMatchObject([{ values: { name: 'fern of the woods' } }])
   })
 
-  test('is not offered when a long value cannot be read', async () => {
+  test('is not offered when a long value cannot be loaded', async () => {
     openRowPanel({
       shown: { mode: 'copy', key: ['2'] },
       answers: {
@@ -276,7 +276,7 @@ describe('a row like another one', () => {
     expect(screen.queryByRole('button', { name: 'Insert row' })).toBeNull()
   })
 
-  test('is not said to be kept when nothing was typed into it', async () => {
+  test('is not reported as stored without typing', async () => {
     const { onShow } = openRowPanel({ shown: { mode: 'copy', key: ['3'] } })
     await field('name')
     await user.keyboard('{Escape}')
@@ -286,7 +286,7 @@ describe('a row like another one', () => {
   })
 })
 
-test('a name in the field of a foreign key is a search once its rows are shown', async () => {
+test('a name in the field of a foreign key is a search once its rows are listed', async () => {
   const target = { table_id: 7, schema: 'public', table: 'products', column: 'id' }
   const product = column('product', { data_type: 'bigint', kind: 'number', references: target })
   openRowPanel({

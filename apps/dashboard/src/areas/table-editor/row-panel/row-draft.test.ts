@@ -36,7 +36,7 @@ const getDraft = (
   )
 
 describe('a new row', () => {
-  test('leaves columns out that are to have their default, and sends NULL and empty texts', () => {
+  test('leaves out columns with their default, and sends NULL and empty texts', () => {
     let draft: RowDraft = {}
     for (const [name, value] of [
       ['code', ''],
@@ -51,13 +51,13 @@ describe('a new row', () => {
     })
   })
 
-  test('like another one has neither its key nor what is unique or computed', () => {
+  test('duplicated from another one has neither its key nor unique or generated values', () => {
     expect(Object.keys(copyDraft(table, row))).toEqual(['note'])
   })
 })
 
 describe('a change of a row', () => {
-  test('names what was seen of the changed columns, and what gets its default', () => {
+  test('has the seen values of the changed columns, and columns set to their default', () => {
     const draft = { ...getDraft({ note: undefined }), ...getDraft({ code: 'b' }, 'a') }
     expect(updateOperation(table, { key: ['1'], draft, seen: row })).toEqual({
       op: 'update',
@@ -70,7 +70,7 @@ describe('a change of a row', () => {
     })
   })
 
-  test('that goes by place names the whole row', () => {
+  test('of a row addressed by `ctid` has the whole row', () => {
     const draft = getDraft({ code: 'b' }, 'a')
     const operation = updateOperation(
       { ...table, key: ['ctid'] },
@@ -81,7 +81,7 @@ describe('a change of a row', () => {
     })
   })
 
-  test('back to what the row held is none, whatever was typed in between', () => {
+  test('back to the original is empty, after any edits', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string())), fc.option(fc.string()), (typed, stored) => {
         const draft = [...typed, stored].reduce<RowDraft>(
@@ -93,7 +93,7 @@ describe('a change of a row', () => {
     )
   })
 
-  test('that met a conflict is compared with the row as it is now', () => {
+  test('after a conflict is compared with the current row', () => {
     const draft = getDraft({ code: 'b', note: 'c' }, 'a')
     expect(againstCurrent(table, draft, ['1', 'z', 'c', '2'])).toEqual({
       code: { value: 'b', previous: 'z' },
@@ -101,7 +101,7 @@ describe('a change of a row', () => {
   })
 })
 
-test('a column may be called like what every object has', () => {
+test("a column may have the name of an object's property", () => {
   const odd = { ...table, columns: [column('constructor'), column('toString')] }
   expect(readDraft('{}', odd)).toEqual({})
   const draft = withField({}, 'constructor', { value: 'a', stored: 'b' })
@@ -110,7 +110,7 @@ test('a column may be called like what every object has', () => {
   expect(readDraft(draftText(draft), odd)).toEqual(draft)
 })
 
-test('a draft outlives a reload, and what is no draft is none', () => {
+test('a draft survives a reload, and an invalid one is ignored', () => {
   const draft = { ...getDraft({ note: undefined }), ...getDraft({ code: '' }, 'a') }
   expect(readDraft(draftText(draft), table)).toEqual(draft)
   expect(readDraft(draftText({ gone: { value: 'x', previous: null } }), table)).toEqual({})

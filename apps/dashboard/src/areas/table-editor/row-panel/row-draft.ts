@@ -5,12 +5,12 @@ import { own } from '../../../lib/forms/own.ts'
 import { isByCtid, sharingValues } from '../../../product/row-changes/sharing-values.ts'
 import type { Row } from '../rows/row-window.ts'
 
-/** What a column is to hold; undefined is its default. */
+/** The new value of a column; undefined is its default. */
 export type FieldValue = string | null | undefined
 
 type DraftField = {
   value: FieldValue
-  /** What the row held when the field was first changed; what a conflict is told by. */
+  /** The original value at the first edit, for detecting conflicts. */
   previous: string | null
 }
 
@@ -19,7 +19,7 @@ export type RowDraft = Readonly<Record<string, DraftField>>
 
 export const isChanged = (draft: RowDraft): boolean => Object.keys(draft).length > 0
 
-/** With a change of one field; a change back to what the row held is none. */
+/** With a change of one field; a change back to the original is removed. */
 export function withField(
   draft: RowDraft,
   name: string,
@@ -64,7 +64,7 @@ const valuesOf = (draft: RowDraft): Record<string, string | null> =>
     ),
   )
 
-/** The draft of a new row like another one, without what only one row may hold. */
+/** The draft of a duplicated row, without unique values. */
 export const copyDraft = ({ columns, key }: Shape, row: Row): RowDraft =>
   Object.fromEntries(
     columns.flatMap((column, at) =>
@@ -77,7 +77,7 @@ export const copyDraft = ({ columns, key }: Shape, row: Row): RowDraft =>
 const isOfOneRow = (column: Column): boolean =>
   column.is_generated || column.is_identity || column.is_primary_key || column.is_unique === true
 
-/** After a conflict: what the row holds now is known, and what is wanted of it stays. */
+/** After a conflict: the current row becomes the base, and the edits stay. */
 export function againstCurrent({ columns }: Shape, draft: RowDraft, current: Row): RowDraft {
   let next: RowDraft = {}
   for (const [name, { value }] of Object.entries(draft)) {
@@ -87,7 +87,7 @@ export function againstCurrent({ columns }: Shape, draft: RowDraft, current: Row
   return next
 }
 
-/** As it is kept in the browser; a default is told from NULL by its absence. */
+/** The stored form; a default differs from NULL by its absence. */
 export const draftText = (draft: RowDraft): string => JSON.stringify(draft)
 
 const isText = (value: unknown) => value === null || typeof value === 'string'
@@ -95,7 +95,7 @@ const isText = (value: unknown) => value === null || typeof value === 'string'
 const isField = (field: DraftField | undefined): field is DraftField =>
   isText(field?.previous) && (field?.value === undefined || isText(field.value))
 
-/** What this browser wrote itself; anything else is no draft. */
+/** Accepts only text that this browser wrote itself. */
 export function readDraft(text: string | undefined, { columns }: Shape): RowDraft {
   if (text === undefined) return {}
   try {

@@ -15,14 +15,14 @@ export function keyAt({ table, rows }: RowPosition, { row }: CellPosition): stri
   return found === undefined ? null : keyReader(table)(found)
 }
 
-/** What the keys of a cell do with its row: Mod+Enter opens it in the panel. */
+/** Row keys of a cell: Mod+Enter opens the row in the panel. */
 export function onRowKey(
   scope: RowPosition,
   event: KeyboardEvent,
   cell: CellPosition | null,
 ): boolean | 'page' {
   const { chosen } = scope.rows
-  // The bar of the chosen rows asks whether they go; no cell is cleared meanwhile.
+  // Delete asks about the selected rows; no cell is cleared.
   if (chosen.count > 0 && /^(?:Delete|Backspace)$/u.test(event.key)) {
     chosen.askToDelete()
     return 'page'

@@ -4,7 +4,7 @@ import type { RowViewer } from '@basalt/pg-model'
 import { query } from '../../../lib/network/api.ts'
 import { rowsQuery } from '../tables/queries.ts'
 
-/** One row by its key, as the page would show it. */
+/** One row by its key, in the form of the page. */
 export function rowQuery(
   { ref, table }: { ref: string; table: Pick<TableDetail, 'id' | 'key'> },
   key: readonly string[],
@@ -19,7 +19,7 @@ export function rowQuery(
   return rowsQuery({ ref, id: table.id }, view, { limit: 1 })
 }
 
-/** One value, whole. */
+/** One full value. */
 export const cellQuery = (
   { ref, id }: { ref: string; id: number },
   { column, key }: { column: string; key: readonly string[] },

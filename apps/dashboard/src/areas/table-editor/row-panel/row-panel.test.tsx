@@ -27,7 +27,7 @@ async function type(name: string, text: string) {
 }
 
 describe('a row', () => {
-  test('shows every column, NULL apart from an empty text', async () => {
+  test('shows every column, NULL distinct from an empty text', async () => {
     open({ rows: [['2', '', null]] })
     expect((await field('id')).value).toBe('2')
     const [name, price] = [await field('name'), await field('price')]
@@ -40,7 +40,7 @@ describe('a row', () => {
     ])
   })
 
-  test('is stored with its key and what was seen, and only what was changed', async () => {
+  test('is saved with its key and the seen values, and only changed columns', async () => {
     const { sent, onSaved } = open({
       answers: { [changes]: saved({ row: ['2', 'heather', null] }) },
     })
@@ -66,7 +66,7 @@ describe('a row', () => {
     ])
   })
 
-  test('that was not changed, or changed back, is not stored', async () => {
+  test('without changes, or with reverted ones, is not saved', async () => {
     const { sent } = open()
     await type('name', 'heather')
     await type('name', 'fern')
@@ -75,7 +75,7 @@ describe('a row', () => {
     expect(sent()).toEqual([])
   })
 
-  test('takes NULL, an empty text and the default as three different things', async () => {
+  test('distinguishes NULL, an empty text and the default', async () => {
     const { sent } = open({
       answers: { [changes]: saved({ row: ['1', 'moss', null] }) },
       shown: { mode: 'edit', key: ['1'] },
@@ -96,7 +96,7 @@ describe('a row', () => {
     ])
   })
 
-  test('has its refusal at the column that it is about, and keeps what was typed', async () => {
+  test('shows a refusal at its column, and keeps the edits', async () => {
     open({
       answers: {
         [changes]: {
@@ -117,7 +117,7 @@ describe('a row', () => {
     expect((await field('name')).hasAttribute('aria-invalid')).toBe(false)
   })
 
-  test('is sent again under the same name when its answer is lost', async () => {
+  test('is sent again with the same id when its response is lost', async () => {
     let isCut = true
     const { sent } = open({
       answers: {
@@ -137,12 +137,12 @@ describe('a row', () => {
     expect(sent()[0]?.id).toBe(sent()[1]?.id)
   })
 
-  test('that is gone says so', async () => {
+  test('that was deleted reports that', async () => {
     open({ shown: { mode: 'edit', key: ['9'] } })
     expect(await screen.findByText('Row not found')).toBeTruthy()
   })
 
-  test('that cannot be read says why, and is read again', async () => {
+  test('that cannot be loaded shows the reason, and is retried', async () => {
     let isDown = true
     const rows = `GET ${database}/tables/42/rows`
     open({
@@ -160,7 +160,7 @@ describe('a row', () => {
     expect((await field('name')).value).toBe('fern')
   })
 
-  test('of which only the beginning is here is read whole before it is edited', async () => {
+  test('with truncated values loads them before an edit', async () => {
     const { calls } = open({
       answers: {
         [`GET ${database}/tables/42/rows`]: {
@@ -180,7 +180,7 @@ describe('a row', () => {
     expect([requested?.query.get('column'), requested?.query.get('key')]).toEqual(['name', '["2"]'])
   })
 
-  test('leads to the ones beside it, and says where there is none', async () => {
+  test('links to its neighbours, and disables missing ones', async () => {
     const { onShow } = open()
     await field('name')
     await user.hover(screen.getByRole('button', { name: 'Next row' }))
@@ -191,7 +191,7 @@ describe('a row', () => {
     await waitFor(async () => expect((await field('name')).value).toBe('moss'))
   })
 
-  test('says which table keeps it where that is one which inherits from the table', async () => {
+  test('names the child table that stores it', async () => {
     const key = ['id', 'tableoid', 'ctid']
     const owningTable = { ...plants, id: 43, name: 'trees', key: ['id'] }
     open({
@@ -216,7 +216,7 @@ describe('a row', () => {
     )
   })
 
-  test('that nobody may write is there to be read', async () => {
+  test('without write access is shown read-only', async () => {
     open({ props: { readOnly: 'You need the right to edit rows' } })
     expect((await field('name')).readOnly).toBe(true)
     expect(screen.getAllByText('You need the right to edit rows')).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('a row', () => {
   })
 })
 
-describe('a row that somebody else changed meanwhile', () => {
+describe('a row that another user changed', () => {
   const conflict = (current: (string | null)[] | null) => ({
     outcome: 'conflict',
     conflicts: [{ operation: 0, current }],
@@ -244,7 +244,7 @@ describe('a row that somebody else changed meanwhile', () => {
     }
   }
 
-  test('shows what it holds now, and keeps mine when that is said', async () => {
+  test('shows the current values, and keeps mine on demand', async () => {
     const { sent } = open({ answers: lost(saved({ row: ['2', 'mine', '9.99'] })) })
     await type('name', 'mine')
     await press('Save')
@@ -257,7 +257,7 @@ describe('a row that somebody else changed meanwhile', () => {
     ])
   })
 
-  test('takes theirs without storing anything', async () => {
+  test('accepts theirs without saving', async () => {
     const { sent, onSaved } = open({ answers: lost(saved()) })
     await type('name', 'mine')
     await press('Save')
@@ -266,7 +266,7 @@ describe('a row that somebody else changed meanwhile', () => {
     expect(sent()).toHaveLength(1)
   })
 
-  test('or deleted it, keeps what was typed', async () => {
+  test('or deleted keeps the edits', async () => {
     open({ answers: { [changes]: conflict(null) } })
     await type('name', 'mine')
     await press('Save')
@@ -277,7 +277,7 @@ describe('a row that somebody else changed meanwhile', () => {
   })
 })
 
-test('what was typed outlives the panel, is said, and can be discarded', async () => {
+test('edits survive closing the panel, with a notice, and can be discarded', async () => {
   open()
   await type('name', 'heather')
   await press('Cancel')

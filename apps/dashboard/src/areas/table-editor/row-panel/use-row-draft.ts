@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { rowStorage } from '../../../lib/storage/row-storage.ts'
 import { draftText, isChanged, readDraft, type RowDraft } from './row-draft.ts'
 
-/** What was typed into the panel and is not stored; it outlives the panel and the page. */
+/** Unsaved edits of the panel; they survive the panel and the page. */
 export function useRowDraft(
   { ref, table }: { ref: string; table: TableDetail },
   name: string,
@@ -16,7 +16,7 @@ export function useRowDraft(
 
   return {
     draft,
-    /** It was typed on an earlier visit. */
+    /** It is from an earlier visit. */
     isKept: isChanged(kept) && draft === kept,
     change: (next: RowDraft): void => {
       setDraft(next)

@@ -5,7 +5,7 @@ import { useInsertDenied } from './insert-rows.ts'
 import { RowPanelHost } from './late-row-panel.ts'
 import { keyAt, type RowPosition } from './row-keys.ts'
 
-/** What the menu of a cell does with its row. */
+/** Row actions in the menu of a cell. */
 export function useRowEntries(scope: RowPosition) {
   const { table, rows, param } = scope
   const insertDenied = useInsertDenied(table)

@@ -16,7 +16,7 @@ import { useRowSave } from './use-row-save.ts'
 
 type Staged = ReturnType<typeof useStagedRows>
 
-/** Rows that wait, and how others come to them. */
+/** Staged rows, and how others are added. */
 export type StagedRowsOfTable = Pick<Staged, 'has'> & {
   actions: () => Promise<Pick<Awaited<ReturnType<Staged['actions']>>, 'insert' | 'edit'>>
 }
@@ -26,10 +26,10 @@ type Scope = { ref: string; table: TableDetail; staged: StagedRowsOfTable }
 type Options = {
   /** Names the draft. */
   name: string
-  /** Of a row that is there already; its columns as they are shown. */
+  /** Of an existing row; its columns as they are displayed. */
   existing?: { key: readonly string[]; seen: Row } | undefined
   beginning: RowDraft
-  /** What is to be done with the row; null when there is nothing to do. */
+  /** The change of the row; null without one. */
   getOperation: (draft: RowDraft) => RowOperation | null
   onSaved: (row: Row | undefined, historyId: string | null) => void
   /** The row waits with others to be stored. */
@@ -40,7 +40,7 @@ type Problem = { refused?: RefusedChange; conflict?: Row | null; failure?: strin
 
 export type RowFormState = ReturnType<typeof useRowForm>
 
-/** A row while it is being typed: its draft, its way to the database, and what came back. */
+/** An edited row: its draft, its save, and the result. */
 export function useRowForm(scope: Scope, options: Options) {
   const { getOperation, existing, onSaved } = options
   const {
@@ -92,7 +92,7 @@ export function useRowForm(scope: Scope, options: Options) {
     waits,
     isPending: save.isPending,
     submit: () => void send(draft),
-    /** Goes on after a conflict with what the user decided. */
+    /** Continues after a conflict with the user's decision. */
     resolve: (next: RowDraft, current: Row) => {
       setProblem({})
       change(next)
@@ -114,13 +114,13 @@ async function stage(staged: StagedRowsOfTable, { operation, draft, existing }: 
   if (existing === undefined) return
   for (const [column, { value, previous }] of Object.entries(draft)) {
     const edit = { column, typed: value ?? null, previous, isDefault: value === undefined }
-    // One after the other: each step is one that can be taken back.
+    // One after the other, because each is a separate undo step.
     // oxlint-disable-next-line no-await-in-loop
     await actions.edit({ ...existing, ...edit })
   }
 }
 
-/** Where no answer arrived, nobody knows what was done: the same press finds out. */
+/** Without a response the status is unknown: saving again determines it. */
 function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
   const isLost = error instanceof ApiError && error.code === 0

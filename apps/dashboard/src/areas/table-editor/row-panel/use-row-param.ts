@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
 
-/** Which row the panel shows: one by its key, a new one, or a new one like another. */
+/** The row in the panel: one by its key, a new one, or a duplicate. */
 export type ShownRow =
   | { mode: 'edit'; key: readonly string[] }
   | { mode: 'insert' }

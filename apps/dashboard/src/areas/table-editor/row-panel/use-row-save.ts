@@ -14,9 +14,9 @@ import { getCorrection, insertedRow } from './corrected-row.ts'
 type Scope = { ref: string; table: TableDetail }
 
 /**
- * Stores one row. When the answer is lost the same change is sent again under the same name,
- * so that it is never done twice; the name outlives the page, as what was typed does. A row that
- * was corrected meanwhile is asked about first: where it was inserted it is changed, not doubled.
+ * Saves one row. After a lost response the same change is sent again with the same id, which makes
+ * it idempotent; the id survives the page, like the edits. For a row that was corrected since, the
+ * pending insert is resolved first: if it was saved, the row is updated, not duplicated.
  */
 export function useRowSave({ ref, table }: Scope, kept: Setting<string | undefined>) {
   const client = useQueryClient()
@@ -35,7 +35,7 @@ export function useRowSave({ ref, table }: Scope, kept: Setting<string | undefin
     kept.remove()
   }
 
-  /** The outcome of what was sent before, with the correction in it; undefined where it failed. */
+  /** The outcome of the pending save, with the correction; undefined when it failed. */
   async function corrected(target: RowOperation): Promise<SaveOutcome | undefined> {
     const before = sent.current === undefined ? undefined : readOperation(sent.current.text)
     if (before?.op !== 'insert' || target.op !== 'insert') return undefined
@@ -62,11 +62,11 @@ export function useRowSave({ ref, table }: Scope, kept: Setting<string | undefin
       if (outcome.outcome === 'saved') void invalidate(client, databaseTables.rows)
     },
   })
-  /** `forget` once what was typed is discarded: what is typed then is another row. */
+  /** `forget` once the edits are discarded: later edits belong to another row. */
   return { save: saving.mutateAsync, isPending: saving.isPending, forget: discard }
 }
 
-/** What this browser wrote itself; anything else was not sent. */
+/** Accepts only text that this browser wrote itself. */
 function readSent(text: string | undefined): { id: string; text: string } | undefined {
   try {
     const sent = JSON.parse(text ?? 'null') as { id?: unknown; text?: unknown } | null

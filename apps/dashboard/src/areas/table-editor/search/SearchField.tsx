@@ -18,13 +18,13 @@ type Props = {
   onChange: (search: Search | undefined) => void
 }
 
-/** Finds rows that contain a text, whatever the case, in the columns that are chosen. */
+/** Finds rows that contain a text, ignoring case, in the chosen columns. */
 export function SearchField({ columns, search, fieldRef, onChange }: Props) {
   const [typed, setTyped] = useState(search?.text ?? '')
   const [chosen, setChosen] = useState(search?.columns ?? textColumns(columns))
   const [shown, setShown] = useState(search)
   if (search !== shown) {
-    // The address has changed beside the field.
+    // The address has changed.
     setShown(search)
     setTyped(search?.text ?? '')
     setChosen(search?.columns ?? chosen)

@@ -19,7 +19,7 @@ const sortLabels: Record<TableSort, string> = {
 
 type Props = ListToolsProps & { point: { x: number; y: number }; onClosed: () => void }
 
-/** Which kinds the list shows, in which order, and the schema as a file. */
+/** Kinds and order of the list, and the schema as a file. */
 export function ListMenu(props: Props) {
   const { projectRef, schema, kinds, sort, point, onKinds, onSort, onClosed } = props
   const denied = useDenied(databaseDefinitions.schema, 'export this schema')

@@ -17,7 +17,7 @@ export type ListToolsProps = {
   onSort: (sort: TableSort) => void
 }
 
-/** Which kinds of tables are listed, and in which order. */
+/** Kinds and order of the listed tables. */
 export function ListTools(props: ListToolsProps) {
   const [point, setPoint] = useState<{ x: number; y: number }>()
   const button = useRef<HTMLButtonElement>(null)

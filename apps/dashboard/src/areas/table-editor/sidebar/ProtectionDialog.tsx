@@ -13,7 +13,7 @@ import { SqlText } from '../../../ui/SqlText.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
-/** Closes an open table or view: says what will change and the SQL that does it. */
+/** Protects an open table or view: shows the effect and the SQL. */
 export function ProtectionDialog({ projectRef, table, onClose }: Props) {
   const position = { params: { ref: projectRef, id: table.id } }
   const { data, error } = useQuery({

@@ -17,12 +17,12 @@ const TableListActions = late(
 )
 const ListTools = late(async () => (await import('./ListTools.tsx')).ListTools)
 
-/** Typing goes on for this long before the server is asked. */
+/** Debounce of the search. */
 const pauseMs = 150
 
 type Props = { projectRef: string; tableId: number | undefined }
 
-/** The schemas and their tables, beside the table that is shown. */
+/** The schemas and their tables, next to the open table. */
 export function TableList({ projectRef, tableId }: Props) {
   const [schema, setSchema] = useSchema({ projectRef, tableId })
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function TableList({ projectRef, tableId }: Props) {
           projectRef={projectRef}
           schema={schema}
           onChange={(chosen) => {
-            // Asked for before the list is drawn anew.
+            // Requested before the list is rendered again.
             const first = { search: '', after: undefined, kinds, sort }
             void client.prefetchQuery(tableListQuery(projectRef, chosen, first))
             setSchema(chosen)
@@ -92,7 +92,7 @@ function useSchema({ projectRef, tableId = 0 }: Props): [string, (schema: string
   const opened = table?.id
   const followed = useRef<number>(undefined)
   useEffect(() => {
-    // It may be read again after its schema was changed here.
+    // It may be refetched after its schema was changed here.
     if (opened === undefined || opened === followed.current) return
     followed.current = opened
     follow()

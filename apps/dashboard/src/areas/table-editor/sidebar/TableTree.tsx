@@ -13,7 +13,7 @@ type Props = {
   searchField: RefObject<HTMLInputElement | null>
 }
 
-/** What somebody wants to do with a table of the list; the focus goes back to its row. */
+/** An action on a table of the list; the focus returns to its row. */
 export type Requested = { table: TableSummary; from: HTMLElement } & (
   | { what: 'menu'; point: { x: number; y: number } }
   | { what: 'fix' }

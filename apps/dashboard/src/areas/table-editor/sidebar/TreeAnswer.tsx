@@ -19,7 +19,7 @@ export function TreeAnswer({ projectRef, tree, requested, onAsk }: Props) {
   const { table, from } = requested
   const close = () => onAsk(undefined)
   const next = useRef<() => void>(undefined)
-  // A dialog keeps the focus for as long as it is there.
+  // A dialog has the focus while it is open.
   useEffect(
     () => () => {
       from.focus()

@@ -22,7 +22,7 @@ export type GuideProps = {
   onAsk: (requested: Requested | undefined) => void
 }
 
-/** What the list does beyond showing its rows; nothing of it is in the first picture. */
+/** The behaviour of the list beyond its rows; loaded after the first render. */
 export function TreeGuide(props: GuideProps) {
   const { list, requested } = props
   useOpenRow(props)
@@ -30,7 +30,7 @@ export function TreeGuide(props: GuideProps) {
   useRowDeleted(props)
   useEffect(() => {
     const box = list.current
-    // Something is about to be asked.
+    // A menu may be opened soon.
     box?.addEventListener('pointerover', TreeAnswer.prepare, { once: true })
     return () => box?.removeEventListener('pointerover', TreeAnswer.prepare)
   }, [list])

@@ -29,7 +29,7 @@ type Props = {
   onAsk: (requested: Requested) => void
 }
 
-/** One table. What is inside is for the mouse; the keyboard works with the row itself. */
+/** One table. Its inner controls are for the mouse; the row handles keys. */
 export function TreeItem(props: Props) {
   const { row, isActive, isCurrent, onAsk } = props
   const { table, level, isExpanded } = row
@@ -139,7 +139,7 @@ function TableName({ row: { table }, schema, isFavourite, isCurrent, href, onKee
   )
 }
 
-/** What is open is said where the number of rows stands otherwise. */
+/** The badge of an open table replaces its number of rows. */
 function Trailing({ row: { table }, rows, onFix }: Props & { onFix: () => void }) {
   const denied = useDenied(tableRights.change, 'change this table')
   const open = opening(table)

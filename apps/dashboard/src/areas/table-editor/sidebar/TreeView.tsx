@@ -18,7 +18,7 @@ type Props = {
   tree: ReturnType<typeof useTableTree>
   tableId: number | undefined
   searchField: RefObject<HTMLInputElement | null>
-  /** What stands below the rows. */
+  /** Shown below the rows. */
   children: ReactNode
 }
 
@@ -36,7 +36,7 @@ export function TreeView(props: Props) {
   const { first, end, height } = view
   const counts = useTreeCounts(projectRef, rows.slice(first, end))
   const keys = useTreeKeys({ projectRef, tree, tableId, view, onAsk })
-  // What was scrolled away cannot take the focus; the first row in view does then.
+  // A row outside of the view cannot take the focus; the first visible row does then.
   const isActiveShown = keys.active >= first && keys.active < end
   const stop = isActiveShown ? keys.active : view.top
   const isNearEnd = hasMore && (keys.isEnding || end > rows.length - readAhead)

@@ -24,7 +24,7 @@ const tables = Array.from({ length: 700 }, (_, at): TableSummary => ({
 
 const database = `/platform/pg-meta/${shop.ref}`
 
-/** The tables that the server names for this question: the first 200, or 250 behind others. */
+/** The server's tables for a query: the first 200, or 250 after others. */
 function answerTo(query: URLSearchParams) {
   const ids = query.get('ids')?.split(',')
   if (ids !== undefined) {
@@ -43,7 +43,7 @@ const focusComesTo = (label: string) => waitFor(() => expect(focused()).toBe(lab
 const allAreRead = () =>
   waitFor(async () => expect((await tree()).style.height).toBe(`${tables.length * 40}px`))
 
-/** Long enough for whatever would still move the focus. */
+/** Long enough for any later focus change. */
 const settle = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 100)
@@ -115,7 +115,7 @@ test.each([
   ['t', 't0, Table'],
   [' ', 't199, Table'],
   ['{Control>}{Enter}{/Control}', 't199, Table, favourite'],
-])('%s while End reads is what is done in its stead', async (key, label) => {
+])('%s while End is loading replaces it', async (key, label) => {
   const { letOn } = await openAndEnd()
   await userEvent.keyboard(key)
   await focusComesTo(label)
@@ -124,7 +124,7 @@ test.each([
   expect(focused()).toBe(label)
 })
 
-test('a press into another field while End reads keeps the focus there', async () => {
+test('a click into another field while End is loading keeps the focus there', async () => {
   const { letOn } = await openAndEnd()
   const search = screen.getByRole('searchbox', { name: 'Search tables' })
   await userEvent.click(search)
@@ -134,7 +134,7 @@ test('a press into another field while End reads keeps the focus there', async (
   expect(document.activeElement).toBe(search)
 })
 
-test('a press on another row while End reads keeps the focus there', async () => {
+test('a click on another row while End is loading keeps the focus there', async () => {
   const { letOn } = await openAndEnd()
   const row = await item(/^t190,/u)
   await userEvent.click(row)
@@ -143,7 +143,7 @@ test('a press on another row while End reads keeps the focus there', async () =>
   expect(document.activeElement).toBe(row)
 })
 
-test('a row far down that becomes a favourite keeps the focus, and the keys go on from it', async () => {
+test('a distant row that is pinned keeps the focus, and the keys continue from it', async () => {
   await open()
   await userEvent.keyboard('{End}')
   await focusComesTo('t699, Table')
@@ -158,7 +158,7 @@ test('a row far down that becomes a favourite keeps the focus, and the keys go o
   await focusComesTo('t0, Table')
 })
 
-/** The box that scrolls: as high as the window, where nothing has a size. */
+/** The scroll container: as high as the window, because the DOM has no layout. */
 const box = async () => (await tree()).parentElement ?? document.body
 const getMiddle = (position: number) => position * 40 - (innerHeight - 40) / 2
 const standsAt = (top: number) => waitFor(async () => expect((await box()).scrollTop).toBe(top))
@@ -170,21 +170,21 @@ const scrollTo = (list: HTMLElement, top: number) => {
 }
 const searchField = () => screen.getByRole('searchbox', { name: 'Search tables' })
 
-/** How often more of the list was asked for. */
+/** Number of requested pages of the list. */
 const pagesRequested = () =>
   vi
     .mocked(globalThis.fetch)
     .mock.calls.filter(([url]) => typeof url === 'string' && url.includes('after=')).length
 
 describe('the row of the open table', () => {
-  test('is read on to and brought to the middle when its address is opened', async () => {
+  test('is loaded and scrolled to the middle when its address is opened', async () => {
     openPage('/650')
     await isOpen(/^t649,/u)
     await standsAt(getMiddle(649))
     expect(document.activeElement).toBe(document.body)
   })
 
-  test('comes into view whatever led to it, and the focus stays where it is', async () => {
+  test('scrolls into view for any navigation, without moving the focus', async () => {
     openPage('/3')
     const stored = [3, 181, 650].map((id) => ({ ...tables[id - 1], isPreview: false }))
     act(() => storage.openTables(shop.ref).set(JSON.stringify(stored)))
@@ -205,12 +205,12 @@ describe('the row of the open table', () => {
     }
   })
 
-  test('does not move the list in which it was pressed', async () => {
+  test('does not scroll the list in which it was clicked', async () => {
     openPage('/3')
     await isOpen(/^t2,/u)
     const list = await box()
     scrollTo(list, 190)
-    // The first stands half above the edge, and the last half below it.
+    // The first is half above the edge, and the last half below it.
     for (const name of [/^t4,/u, /^t23,/u, /^t10,/u]) {
       await userEvent.click(within(await item(name)).getByRole('link'))
       await isOpen(name)
@@ -219,7 +219,7 @@ describe('the row of the open table', () => {
     }
   })
 
-  test('is left where it is when more tables are read for another reason', async () => {
+  test('is not scrolled when more tables are loaded for another reason', async () => {
     openPage('/3')
     await isOpen(/^t2,/u)
     ;(await item(/^t0,/u)).focus()
@@ -250,7 +250,7 @@ describe('the row of the open table', () => {
     expect([pagesRequested(), (await box()).scrollTop]).toEqual([1, top])
   })
 
-  test('is not looked for in another schema, nor where a search leaves it out', async () => {
+  test('is not searched in another schema, nor when a search excludes it', async () => {
     openPage('/650', new Promise(() => {}))
     await waitFor(() => expect(pagesRequested()).toBe(1))
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Schema' }), 'shop')

@@ -50,7 +50,7 @@ describe('the number of rows', () => {
       .getAllByRole('treeitem')
       .map(({ textContent }) => textContent)
 
-  test('is exact where tables are small, in one request, and an estimate where they are large', async () => {
+  test('is exact for small tables, in one request, and an estimate for large ones', async () => {
     const { calls } = open({
       [counts]: [
         { id: 1, rows: 0 },
@@ -70,7 +70,7 @@ describe('the number of rows', () => {
     expect(requested.map(({ query }) => query.get('ids'))).toEqual(['1,2,4'])
   })
 
-  test('is left out where it is not known', async () => {
+  test('is omitted when unknown', async () => {
     const { calls } = open({ [counts]: [] })
     await waitFor(() => expect(calls.some(({ route }) => route === counts)).toBe(true))
     expect(await listRows()).toEqual(['accounts', 'events', 'large~48.2K', 'orders', 'reports'])

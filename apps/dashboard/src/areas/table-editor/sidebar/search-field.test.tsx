@@ -50,18 +50,18 @@ async function open() {
     }),
   )
   await row(/^accounts/u)
-  // The keys come after the first picture.
+  // The keys are loaded after the first render.
   await vi.dynamicImportSettled()
   return { address, letOn }
 }
 
-/** Long enough for a search to be asked and answered. */
+/** Long enough for a search request and its answer. */
 const settle = () =>
   new Promise((resolve) => {
     setTimeout(resolve, 300)
   })
 
-test('the arrow down leads to the first row, and on from there', async () => {
+test('the down arrow leads to the first row, and further', async () => {
   await open()
   await userEvent.type(field(), '{ArrowDown}')
   await focusComesTo('accounts, Table')
@@ -69,7 +69,7 @@ test('the arrow down leads to the first row, and on from there', async () => {
   expect(focused()).toBe('events, Table')
 })
 
-test('the arrow down waits for what was typed before it', async () => {
+test('the down arrow waits for the search typed before it', async () => {
   const { letOn } = await open()
   await userEvent.type(field(), 'or{ArrowDown}')
   await settle()
@@ -78,7 +78,7 @@ test('the arrow down waits for what was typed before it', async () => {
   await focusComesTo('orders, Table')
 })
 
-test('Enter opens the first table that is found, in a tab that stays, and the focus stays too', async () => {
+test('Enter opens the first found table in a persistent tab, without moving the focus', async () => {
   const { address, letOn } = await open()
   await userEvent.type(field(), 'or{Enter}')
   await settle()
@@ -111,7 +111,7 @@ test.each([
   expect(address()).toMatch(/\/editor$/u)
 })
 
-test('Enter opens nothing where nothing is typed or found', async () => {
+test('Enter opens nothing without a search or a result', async () => {
   const { address, letOn } = await open()
   letOn()
   await userEvent.type(field(), '{Enter}nowhere{Enter}')
@@ -122,7 +122,7 @@ test('Enter opens nothing where nothing is typed or found', async () => {
   expect(document.activeElement).toBe(field())
 })
 
-test('Escape clears what was searched for, and all tables are listed again', async () => {
+test('Escape clears the search, and all tables are listed again', async () => {
   const { letOn } = await open()
   letOn()
   await userEvent.type(field(), 'or')

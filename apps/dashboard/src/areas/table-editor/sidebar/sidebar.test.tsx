@@ -74,7 +74,7 @@ const lastRequested = (name: string): string | null => {
 }
 
 describe('the list', () => {
-  test('is walked with arrows, ends and letters, one row at a time in the way of Tab', async () => {
+  test('is navigated by arrows, ends and letters, with one row in the tab order', async () => {
     open()
     ;(await item(/^accounts/u)).focus()
     await userEvent.keyboard('{ArrowDown}')
@@ -89,7 +89,7 @@ describe('the list', () => {
     expect([...stops].map((one) => one.getAttribute('aria-label'))).toEqual(['accounts, Table'])
   })
 
-  test('is that of the schema of the table that is opened, until another one is chosen', async () => {
+  test('shows the schema of the opened table, until another one is chosen', async () => {
     const picker = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Schema' })
     const users = table(9, 'users', { schema: 'auth' })
     open('/editor/9', { [`GET ${database}/tables/9`]: detail(users) })
@@ -99,7 +99,7 @@ describe('the list', () => {
     expect((await picker()).value).toBe('public')
   })
 
-  test('opens partitions below their parent with the arrow keys, and closes them', async () => {
+  test('expands partitions below their parent with the arrow keys, and collapses them', async () => {
     open('/editor', {
       [`GET ${database}/tables`]: () =>
         lastRequested('partitions_of') === null
@@ -117,7 +117,7 @@ describe('the list', () => {
     expect(screen.queryByRole('treeitem', { name: /^events_2025/u })).toBeNull()
   })
 
-  test('has only the rows in view in the page, however many tables there are', async () => {
+  test('renders only visible rows, for any number of tables', async () => {
     const many = Array.from({ length: 10_000 }, (_, at) => table(at + 1, `t${at}`))
     open('/editor', {}, many)
     const shown = await tree()
@@ -125,21 +125,21 @@ describe('the list', () => {
     expect(shown.style.height).toBe(`${10_000 * 40}px`)
   })
 
-  test('opens a table by a press on its icon, too', async () => {
+  test('opens a table by a click on its icon, too', async () => {
     const { address } = open()
     const icon = (await item(/^orders/u)).querySelector('svg')
     await userEvent.click(icon ?? document.body)
     await waitFor(() => expect(address()).toContain('/editor/4'))
   })
 
-  test('says in the picker which schemas are protected', async () => {
+  test('shows in the picker which schemas are protected', async () => {
     open()
     expect(await screen.findByRole('option', { name: 'auth (protected)' })).toBeTruthy()
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Schema' }), 'auth')
     expect(await screen.findByText(/a service owns its tables/u)).toBeTruthy()
   })
 
-  test('keeps a favourite on top, also after the page is loaded again', async () => {
+  test('keeps a pinned table at the top, also after a reload', async () => {
     open()
     ;(await item(/^orders/u)).focus()
     await userEvent.keyboard('{Control>}{Enter}{/Control}')
@@ -150,7 +150,7 @@ describe('the list', () => {
     expect(Object.keys(localStorage)).toContain(`basalt.favourites.u1.${shop.ref}`)
   })
 
-  test('asks the server once for a search that is typed in one go', async () => {
+  test('sends one request for a search that is typed quickly', async () => {
     const requested: string[] = []
     open()
     await tree()
@@ -170,10 +170,10 @@ describe('the list', () => {
   })
 })
 
-describe('what is open', () => {
+describe('an open table', () => {
   const protection = `${database}/tables/3/protection`
 
-  test('is closed with one press that shows its SQL and what it means', async () => {
+  test('is protected with one click that shows its SQL and its effect', async () => {
     const answer = {
       statements: ['alter table "public"."open_door" enable row level security'],
       effect: 'Without policies, only the owner can read',
@@ -193,7 +193,7 @@ describe('what is open', () => {
     expect(calls.filter(({ route }) => route === `POST ${protection}`)).toHaveLength(1)
   })
 
-  test('is said with what it takes to close it, and opens nothing without the right', async () => {
+  test('is marked with the required step, without a dialog when the right is missing', async () => {
     const { calls } = open('/editor', {
       'GET /platform/profile/permissions': rulesFor('Read-only'),
     })
@@ -202,7 +202,7 @@ describe('what is open', () => {
       'Row level security is off: every role with a grant sees all rows. You need additional permissions to change this table',
     )
     await userEvent.click(badge)
-    // The menu shows what a press asks for, and would stand beside a dialog.
+    // The menu shows the confirmation, and would overlap a dialog.
     await userEvent.click(screen.getByRole('button', { name: 'Menu of open_door' }))
     await screen.findByRole('menu')
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -211,7 +211,7 @@ describe('what is open', () => {
 })
 
 describe('tabs', () => {
-  test('are previews until they are kept, and another preview takes their place', async () => {
+  test('are previews until they are kept, and another preview replaces them', async () => {
     open('/editor/1')
     await waitFor(() => expect(tabs()).toEqual(['accounts, preview']))
     ;(await item(/^orders/u)).focus()
@@ -224,7 +224,7 @@ describe('tabs', () => {
     await waitFor(() => expect(tabs()).toEqual(['orders', 'accounts, preview']))
   })
 
-  test('are moved and closed with the keyboard', async () => {
+  test('are moved and closed by keyboard', async () => {
     const { address } = open('/editor/4')
     const stopListening = listenForShortcuts()
     ;(await item(/^orders/u)).focus()
@@ -242,7 +242,7 @@ describe('tabs', () => {
     stopListening()
   })
 
-  test('of a table that was dropped are closed, and that is said', async () => {
+  test('of a dropped table are closed, with a message', async () => {
     let now: TableSummary[] = tables
     open('/editor/1', { [`GET ${database}/tables`]: () => ({ tables: now, has_more: false }) })
     ;(await item(/^accounts/u)).focus()
@@ -289,21 +289,21 @@ test('the menu of a table copies its name and shows its definition', async () =>
 })
 
 describe('a schema without tables', () => {
-  test('leads to a new table in it', async () => {
+  test('links to a new table in it', async () => {
     open('/editor', {}, [])
     const link = await screen.findByRole('link', { name: 'New table' })
     expect(link.getAttribute('href')).toBe(`/project/${shop.ref}/editor/new?schema=public`)
     expect(screen.getByText(/Create one with “New table”/u)).toBeTruthy()
   })
 
-  test('names the SQL editor to who may not create one here', async () => {
+  test('suggests the SQL editor without the right to create one here', async () => {
     open('/editor', { 'GET /platform/profile/permissions': rulesFor('Read-only') }, [])
     expect(await screen.findByText(/Create one in the SQL editor/u)).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'New table' })).toBeNull()
   })
 })
 
-test('the dialogs of the menu of a table give the keys back to its row', async () => {
+test('dialogs from the menu of a table restore the focus to its row', async () => {
   open('/editor/1')
   await screen.findByRole('grid')
   // The second time all the code of the import is there.
@@ -317,7 +317,7 @@ test('the dialogs of the menu of a table give the keys back to its row', async (
     await screen.findByRole('dialog')
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    // The dialog gives the focus back in a task of its own.
+    // The dialog restores the focus in a later task.
     await new Promise((resolve) => {
       setTimeout(resolve, 20)
     })
@@ -326,7 +326,7 @@ test('the dialogs of the menu of a table give the keys back to its row', async (
 })
 
 test.each(['/editor', '/editor/4'])(
-  'from %s, the row behind a table that was dropped by keys has the keys then',
+  'from %s, the row after a table dropped by keyboard gets the focus',
   async (path) => {
     let shown = tables
     open(path, {

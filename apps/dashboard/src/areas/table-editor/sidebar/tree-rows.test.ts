@@ -28,7 +28,7 @@ const rows = treeRows({
 })
 
 describe('the tree of tables', () => {
-  test('has favourites on top and only there, and partitions below their parent', () => {
+  test('has pinned tables only at the top, and partitions below their parent', () => {
     expect(rows.map(({ table: { name }, level, isExpanded }) => [name, level, isExpanded])).toEqual(
       [
         ['people', 1, undefined],
@@ -56,7 +56,7 @@ describe('the tree of tables', () => {
     expect(rowAfterKey(rows, active, { key, page: 3 })).toBe(next)
   })
 
-  test('goes to the next name that begins with what is typed, going round', () => {
+  test('goes to the next name with the typed prefix, wrapping around', () => {
     expect(rowBeginningWith(rows, 0, 'a')).toBe(1)
     expect(rowBeginningWith(rows, 1, 'a')).toBe(5)
     expect(rowBeginningWith(rows, 5, 'a')).toBe(1)

@@ -1,11 +1,11 @@
 import type { TableSummary } from '@basalt/contract/database/tables'
 
 export type TreeRow = {
-  /** The same wherever the table stands, so that the focus stays with it. */
+  /** The same at any position, so that the focus stays with it. */
   key: string
   table: TableSummary
   level: number
-  /** Undefined when nothing can be nested under it. */
+  /** Undefined when it cannot have children. */
   isExpanded: boolean | undefined
   /** A favourite, on top of the others. */
   isOnTop: boolean
@@ -14,7 +14,7 @@ export type TreeRow = {
 type Parts = {
   favourites: readonly TableSummary[]
   tables: readonly TableSummary[]
-  /** Partitions of what is expanded; undefined while they are read. */
+  /** Partitions of expanded tables; undefined while they are loading. */
   partitions: ReadonlyMap<number, readonly TableSummary[] | undefined>
 }
 
@@ -83,10 +83,10 @@ export function rowAfterKey(
   }
 }
 
-/** The next row behind the active one whose name begins so, going round; -1 when there is none. */
+/** The next row after the active one with this prefix, wrapping around; -1 without one. */
 export function rowBeginningWith(rows: readonly TreeRow[], active: number, prefix: string): number {
   const begins = ({ table }: TreeRow) => table.name.toLowerCase().startsWith(prefix)
-  // A longer prefix goes on from where the shorter one led to.
+  // A longer prefix continues from the row of the shorter one.
   const from = prefix.length === 1 ? active + 1 : active
   const behind = rows.findIndex((row, at) => at >= from && begins(row))
   return behind >= 0 ? behind : rows.findIndex(begins)

@@ -16,14 +16,14 @@ type Watched<Data, Key extends QueryKey> = {
 }
 
 /**
- * The result of each of some queries, which may come and go while the others stay. It does
- * what `useQueries` does for this, at a fifth of its weight on the first page.
+ * The results of several queries, which may be added and removed independently. Like `useQueries`,
+ * at a fifth of its size on the first page.
  */
 export function useEachQuery<Data, Key extends QueryKey>(queries: readonly Options<Data, Key>[]) {
   const client = useQueryClient()
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [list] = useState(() => new WatchedQueries<Data, Key>(client))
-  // Those that are watched already go on undisturbed, so it may look after every picture.
+  // Unchanged subscriptions continue, so this may run after every render.
   useEffect(() => list.watch(queries, redraw), [list, queries])
   useEffect(() => () => list.stop(), [list])
   return queries.map((query) => list.get(query).observer.getCurrentResult())
@@ -44,7 +44,7 @@ class WatchedQueries<Data, Key extends QueryKey> {
     return watched
   }
 
-  /** Asks for what is not there yet and tells of changes, for these queries and no other. */
+  /** Fetches missing data and subscribes to changes of exactly these queries. */
   watch(queries: readonly Options<Data, Key>[], onChange: () => void): void {
     const target = new Set(queries.map(getHash))
     for (const [hash, { stop }] of this.#known) {

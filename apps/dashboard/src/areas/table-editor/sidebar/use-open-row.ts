@@ -5,12 +5,12 @@ import { tableQuery } from '../tables/queries.ts'
 import type { GuideProps } from './TreeGuide.tsx'
 
 /**
- * The table that was brought into view last, or that somebody did not wait for. The list is
- * drawn anew for other words, kinds and orders: what is known lasts as long as the field.
+ * The table that was last scrolled into view, or that the user did not wait for. The list is
+ * remounted for other searches, kinds and orders: the state lives as long as the field.
  */
 const settled = new WeakMap<HTMLElement, number>()
 
-/** Brings the row of the table that is opened into view, and reads on until it is there. */
+/** Scrolls to the row of the opened table, and loads more until it is found. */
 export function useOpenRow(props: GuideProps) {
   const { projectRef, listing, tree, tableId = 0, searchField } = props
   const { data: table } = useQuery({ ...tableQuery(projectRef, tableId), enabled: tableId > 0 })
@@ -30,7 +30,7 @@ export function useOpenRow(props: GuideProps) {
     if (position >= 0) restore(position)
     if (position >= 0 || isOmitted || tableId === 0) settle()
   })
-  // A favourite comes on top by itself, and a partition with its parent.
+  // A pinned table is at the top, and a partition follows its parent.
   const comesByItself = tree.favourites.has(tableId) || table?.is_partition === true
   const isBelow = position < 0 && !isFiltered && !comesByItself && tree.hasMore
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useOpenRow(props: GuideProps) {
   })
 }
 
-/** Scrolls a row to the middle, unless it is in view; tells when somebody else moves the list. */
+/** Scrolls a row to the middle, unless it is visible; detects when the user scrolls. */
 function useBringing({ view, list, searchField }: GuideProps, onActed: () => void) {
   const scrolledTo = useRef(0)
   const acted = useEffectEvent(onActed)
@@ -57,7 +57,7 @@ function useBringing({ view, list, searchField }: GuideProps, onActed: () => voi
       scrolledTo.current = box.scrollTop
     }
     box.addEventListener('scroll', appearance, options)
-    // Somebody may have used the list before this code came.
+    // The user may have used the list before this code was loaded.
     appearance()
     if (box.contains(document.activeElement)) acted()
     return () => controller.abort()
@@ -65,7 +65,7 @@ function useBringing({ view, list, searchField }: GuideProps, onActed: () => voi
 
   return (position: number) => {
     const box = list.current
-    // A row that is pressed stays under the pointer, though it may be half out of view.
+    // A clicked row stays under the pointer, even when it is partly visible.
     const row = box?.querySelector(`[data-place="${position}"]`)
     if (box === null || row?.contains(document.activeElement) === true) return
     toMiddle(box, position * view.height, view.height)
@@ -74,9 +74,9 @@ function useBringing({ view, list, searchField }: GuideProps, onActed: () => voi
   }
 }
 
-/** In pixels; what is in view stays where it is. */
+/** In pixels; a visible row is not scrolled. */
 function toMiddle(box: HTMLElement, top: number, height: number): void {
-  // Where there is no layout yet, as the rows in view are counted.
+  // Without a layout yet, uses the same default as the visible rows.
   const room = (box.clientHeight || innerHeight) - height
   const isInView = top >= box.scrollTop && top <= box.scrollTop + room
   if (!isInView) box.scrollTop = Math.max(0, top - room / 2)

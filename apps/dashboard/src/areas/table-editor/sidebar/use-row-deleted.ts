@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
 import type { GuideProps } from './TreeGuide.tsx'
 
-/** Where the row that had the focus is gone, as that of a dropped table, the next one takes it. */
+/** When the focused row is removed, as that of a dropped table, the next one takes the focus. */
 export function useRowDeleted({ list, tree, searchField }: GuideProps): void {
   const focused = useRef<{ position: number; id: number | undefined }>(undefined)
   const note = useEffectEvent((target: EventTarget | null) => {
@@ -15,7 +15,7 @@ export function useRowDeleted({ list, tree, searchField }: GuideProps): void {
     const controller = new AbortController()
     const { signal } = controller
     note(document.activeElement)
-    // A press beside everything takes the focus away on purpose.
+    // A click outside of everything removes the focus intentionally.
     document.addEventListener('pointerdown', () => note(null), { signal })
     document.addEventListener('focusin', ({ target }) => note(target), { signal })
     return () => controller.abort()
@@ -23,7 +23,7 @@ export function useRowDeleted({ list, tree, searchField }: GuideProps): void {
   useLayoutEffect(() => {
     const { current: last } = focused
     if (last === undefined || document.activeElement !== document.body) return
-    // A row that was only scrolled out of view comes back with its focus.
+    // A row that was only scrolled out of view is still in the list.
     if (tree.rows.some(({ table }) => table.id === last.id)) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[role=treeitem]') ?? [])]
     const next = rows.find((one) => Number(one.dataset['place']) >= last.position) ?? rows.at(-1)

@@ -5,10 +5,7 @@ import { paths } from '../../../lib/paths.ts'
 import { keepOpen } from '../tabs/open-tabs.ts'
 import type { GuideProps } from './TreeGuide.tsx'
 
-/**
- * What the key that was pressed last in a search field waits for. The list is drawn anew with
- * the answer to what was typed.
- */
+/** The pending key of a search field. The list is remounted with the answer to the search. */
 const requests = new WeakMap<HTMLElement, { key: string; text: string }>()
 
 /** Leads from the search field to the tables that it finds. */
@@ -21,7 +18,7 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
     if (field === null || request === undefined || request.text !== listing.search) return
     if (first === undefined && tree.isPending) return
     requests.delete(field)
-    // Somebody went elsewhere meanwhile, or chose another schema.
+    // The user has moved on, or chosen another schema.
     if (first === undefined || document.activeElement !== field || toText(field) !== request.text)
       return
     if (request.key === 'ArrowDown') view.show(0)
@@ -41,7 +38,7 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
       const { key } = event
       const text = toText(field)
       if (key !== 'ArrowDown' && (key !== 'Enter' || text === '')) return
-      // Enter may choose what an input method proposes.
+      // Enter may accept a suggestion of an input method.
       if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
         return
       event.preventDefault()
@@ -53,5 +50,5 @@ export function useSearchKeys({ projectRef, listing, tree, view, searchField }: 
   }, [searchField])
 }
 
-/** As the list is asked for it. */
+/** The text as it is requested. */
 const toText = (field: HTMLInputElement) => field.value.trim()

@@ -17,7 +17,7 @@ export type Listing = {
   sort: TableSort
 }
 
-/** The tables of a list, as far as they were read, with what is nested under them. */
+/** The loaded tables of a list, with their children. */
 export function useTableTree(ref: string, listing: Listing) {
   const { schema, search, kinds, sort } = listing
   const pageBehind = (after: string | undefined) =>
@@ -54,7 +54,7 @@ export function useTableTree(ref: string, listing: Listing) {
   }
 }
 
-/** The tables that the signed-in person keeps on top of the list. */
+/** The pinned tables of the signed-in user. */
 function useFavourites(ref: string) {
   const { data: profile } = useQuery(profileQuery())
   const [ids, setIds] = useSetting(storage.favouriteTables(profile?.id ?? '', ref))

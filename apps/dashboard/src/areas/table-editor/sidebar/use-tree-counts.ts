@@ -5,12 +5,12 @@ import { rowCountsQuery } from '../../../product/row-counts.ts'
 import { opening } from '../tables/table-kinds.ts'
 import type { TreeRow } from './tree-rows.ts'
 
-/** The rows of the open table go first, and as long as somebody scrolls nothing is counted. */
+/** The rows of the open table come first, and nothing is counted during scrolling. */
 const restMs = 250
 
-/** The rows of the tables in view, by id, of those that are small; nobody waits for them. */
+/** Row counts of visible small tables, by id; nothing waits for them. */
 export function useTreeCounts(ref: string, seen: readonly TreeRow[]): ReadonlyMap<number, number> {
-  // What is open says that instead of its rows.
+  // An open table shows its badge instead of its rows.
   const tables = seen.map(({ table }) => table).filter((table) => opening(table) === undefined)
   const inView = tables.map(({ id }) => id).join(' ')
   const [atRest, setAtRest] = useState('')

@@ -17,7 +17,7 @@ type Options = {
   onAsk: (requested: Requested) => void
 }
 
-/** One row takes part in Tab; arrows, letters and ends move between them. */
+/** One row is in the tab order; arrows, letters and ends move between them. */
 export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   const { rows } = tree
   const [moved, setMoved] = useState<string>()
@@ -31,7 +31,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   const [isEnding, setEnding] = useState(false)
   const setActive = (position: number) => {
     setMoved(rows[position]?.key)
-    // Who goes elsewhere meanwhile stays there.
+    // Moving elsewhere cancels it.
     if (position < rows.length - 1) setEnding(false)
   }
   const goToEnd = useEffectEvent(() => {
@@ -65,7 +65,7 @@ export function useTreeKeys({ tree, tableId, view, ...rest }: Options) {
   return { active, isEnding, setActive, onKeyDown }
 }
 
-/** What a key does with its row; answers whether it did something. */
+/** The row action of a key; returns whether it handled the key. */
 function useActions({ projectRef, tree, onAsk }: Pick<Options, 'projectRef' | 'tree' | 'onAsk'>) {
   const go = useGo()
   return (event: KeyboardEvent, { table, isExpanded }: TreeRow, from: HTMLElement): boolean => {

@@ -4,7 +4,7 @@ import { column } from '../../../testing/plants.ts'
 import { unorderedReason } from './has-order.ts'
 
 test.each(['json', 'json[]', 'point', 'box', 'xml', 'xid', 'jsonpath'])(
-  'nothing is sorted by values of %s, and it is said',
+  'rows are not sorted by values of %s, with the reason',
   (type) => {
     expect(unorderedReason(column('a', { data_type: type }))).toBe(
       `Values of type ${type} cannot be sorted`,

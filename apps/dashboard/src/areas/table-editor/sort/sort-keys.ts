@@ -7,7 +7,7 @@ export function moved(keys: readonly SortKey[], from: number, to: number): SortK
   return keys.toSpliced(from, 1).toSpliced(to, 0, key)
 }
 
-/** The keys with something about one of them changed; undefined takes it out of the key. */
+/** The keys with a change of one of them; undefined removes the property. */
 export function altered(
   keys: readonly SortKey[],
   at: number,

@@ -20,7 +20,7 @@ const keys: fc.Arbitrary<SortKey[]> = fc.uniqueArray(
 )
 const position = fc.integer({ min: -2, max: 7 })
 
-test('moving loses no key, and leaves the order of the others as it was', () => {
+test('moving loses no key, and keeps the order of the others', () => {
   fc.assert(
     fc.property(keys, position, position, (before, from, to) => {
       const after = moved(before, from, to)
@@ -33,7 +33,7 @@ test('moving loses no key, and leaves the order of the others as it was', () => 
   )
 })
 
-test('a key that was moved within the list is where it was moved to', () => {
+test('a key that was moved within the list is at its new position', () => {
   fc.assert(
     fc.property(keys, fc.nat(), fc.nat(), (before, a, b) => {
       fc.pre(before.length > 0)
@@ -44,7 +44,7 @@ test('a key that was moved within the list is where it was moved to', () => {
   )
 })
 
-test('changing one key leaves the others alone, and can be taken back', () => {
+test('changing one key does not affect the others, and can be reverted', () => {
   const change = fc.record({ descending: fc.boolean(), nulls: fc.constantFrom('first', 'last') })
   fc.assert(
     fc.property(keys, fc.nat(), change, (before, at, { descending, nulls }) => {

@@ -25,23 +25,23 @@ type Props = {
   label: string
   change: Change
   /**
-   * What is shown as SQL where it is not `change`: what will run once others are agreed to, null
-   * while it is not known which these are.
+   * The SQL preview when it differs from `change`: the statement after the user has agreed to
+   * dependents, null while those are unknown.
    */
   previewed?: Change | null
   isDanger?: boolean
-  /** What must be typed, where nothing brings back what is lost. */
+  /** The text to type, when the loss is permanent. */
   typed?: string | undefined
   /** Why it cannot be done as it is. */
   disabledReason?: string | undefined
-  /** Said when it is done. */
+  /** The message after it is done. */
   done: string
   onClose: () => void
   onDone?: ((id: number | null) => void) | undefined
   children: (errors: Readonly<Record<string, string>>) => ReactNode
 }
 
-/** A short choice about a table: what it does, its SQL at a press, and the button. */
+/** A short confirmation of a table action: its effect, its SQL on demand, and the button. */
 export function ChangeDialog(props: Props) {
   const { projectRef, title, label, typed, disabledReason, onClose } = props
   const denied = useDenied(routes.change, 'change tables')

@@ -18,7 +18,7 @@ import { ChangeDialog } from './ChangeDialog.tsx'
 
 type Props = { projectRef: string; table: TableSummary; isOpenTable: boolean; onClose: () => void }
 
-/** Names what goes with a table before it is dropped, and whether it can be brought back. */
+/** Names the dependents of a table before it is dropped, and whether it can be restored. */
 export function DropDialog(props: Props) {
   const { projectRef, table, onClose } = props
   const leave = useLeaving(props)
@@ -80,7 +80,7 @@ export function DropDialog(props: Props) {
 function useLeaving({ projectRef, table, isOpenTable }: Props) {
   const go = useGo()
   return () => {
-    // Whoever drops a table need not be told that its tab is closed.
+    // Dropping a table closes its tab without a message.
     const next = closeTab(projectRef, table.id)
     if (!isOpenTable) return
     giveToRows()
@@ -100,7 +100,7 @@ function Outcome({ projectRef, table, found, word, isForGood }: OutcomeProps) {
   const rows = useRowCountText(projectRef, { ...table, row_estimate: found.row_estimate })
   const sizes = [
     ...(rows === undefined ? [] : [rows === '1' ? '1 row' : `${rows} rows`]),
-    // Views and foreign tables have no file of their own.
+    // Views and foreign tables have no size.
     ...(found.size_bytes === 0 ? [] : [formatBytes(found.size_bytes)]),
   ]
   const size = sizes.length === 0 ? '' : ` (${sizes.join(', ')})`

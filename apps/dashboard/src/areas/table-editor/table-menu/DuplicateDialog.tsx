@@ -23,7 +23,7 @@ const parts = [
 /** A second table of the same columns. */
 export function DuplicateDialog({ projectRef, table, onClose }: Props) {
   const go = useGo()
-  // It has none of the others, and a copy that is no foreign table.
+  // A foreign table has no other parts, and its copy is an ordinary table.
   const isForeign = table.kind === 'foreign_table'
   const shown = isForeign ? parts.slice(0, 1) : parts
   const [chosen, setChosen] = useState({

@@ -12,7 +12,7 @@ type Props = {
   onChange: (position: Partial<Position>) => void
 }
 
-/** In which schema something is, and what it is called there. */
+/** The schema and the name of an object. */
 export function PositionFields({ projectRef, position, nameLabel, errors, onChange }: Props) {
   const schemas = useOpenSchemas(projectRef, position.schema)
   return (

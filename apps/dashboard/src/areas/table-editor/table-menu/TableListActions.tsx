@@ -12,7 +12,7 @@ import { TablePanel } from '../table-panel/late-table-panel.ts'
 
 const TrashDialog = late(async () => (await import('./TrashDialog.tsx')).TrashDialog)
 
-/** What can be done with the list itself: a new table, and those that were dropped. */
+/** Actions on the list itself: a new table, and the trash. */
 export function TableListActions({ projectRef, schema }: { projectRef: string; schema: string }) {
   const go = useGo()
   const denied = useDenied(tableRights.create, 'create tables')

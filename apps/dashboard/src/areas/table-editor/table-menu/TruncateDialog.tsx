@@ -10,7 +10,7 @@ import { ChangeDialog } from './ChangeDialog.tsx'
 
 type Props = { projectRef: string; table: TableSummary; onClose: () => void }
 
-/** Deletes every row of a table, and says which other tables would lose theirs. */
+/** Truncates a table, and names the tables that would be truncated with it. */
 export function TruncateDialog({ projectRef, table, onClose }: Props) {
   const { data } = useQuery(dependentsQuery(projectRef, table.id))
   const [cascade, setCascade] = useState(false)
@@ -71,7 +71,7 @@ type OutcomeProps = {
   projectRef: string
   table: TableSummary
   childTables: readonly string[]
-  /** With the rows of what inherits from it, which the list does not know of. */
+  /** With the rows of child tables, which the list does not include. */
   estimate: number | null
 }
 

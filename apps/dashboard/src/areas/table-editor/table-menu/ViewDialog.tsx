@@ -81,7 +81,7 @@ function ViewForm({ projectRef, table, found, onClose }: FormProps) {
   )
 }
 
-/** What is typed outlives the closing of the dialog, until it is stored or thrown away. */
+/** Unsaved edits survive closing the dialog, until they are saved or discarded. */
 function useStoredDesign(ref: string, id: number, found: ViewDesign) {
   const setting = storage.tableDraft(ref, `view-${id}`)
   const [kept] = useState(() => readStored(setting.get()))

@@ -44,16 +44,16 @@ async function choose(entry: string) {
   await user.click(await screen.findByRole('menuitem', { name: entry }))
 }
 
-test('a column that is edited from its heading can be renamed by typing', async () => {
+test('a column edited from its header can be renamed by typing', async () => {
   await choose('Edit column')
   const field = await screen.findByRole('textbox', { name: 'Name of price' })
   await waitFor(() => expect(document.activeElement).toBe(field))
   await user.keyboard('{Escape}')
-  // What opened it, an entry of a menu, is gone.
+  // Its opener, an entry of a menu, is removed.
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid')))
 })
 
-test('what goes with a column is said where it is in view, however long the panel is', async () => {
+test('dependents of a column are visible, however long the panel is', async () => {
   await choose('Delete column')
   const warning = await screen.findByText('price and every value in it are deleted')
   const save = screen.getByRole('button', { name: /^Save changes/u })

@@ -86,7 +86,7 @@ function Dropping() {
 describe('dropping a table', () => {
   const dialog = <DropDialog {...{ projectRef, onClose }} table={orders} isOpenTable={false} />
 
-  test('names what goes with it, and waits until somebody agrees to that', async () => {
+  test('names the dependents, and requires agreement', async () => {
     const view = { kind: 'view' as const, description: 'view paid_orders', can_return: true }
     const { listBodies } = open(dialog, hangsOn({ dependents: [view] }))
     await screen.findByText('view paid_orders')
@@ -104,7 +104,7 @@ describe('dropping a table', () => {
   test.each([
     [{ id: 9, schema: 'public', name: 'orders', left_out: [] }, 'orders restored'],
     [refusal(409, { kind: 'conflict', message: 'Its name is taken' }), 'Its name is taken'],
-  ])('is taken back where it is said to be gone, or says why not', async (answer, said) => {
+  ])('is undone from its message, or shows why not', async (answer, said) => {
     const restore = `POST ${database}/trash/lost/restore`
     const { listBodies } = open(<Dropping />, {
       ...hangsOn(),
@@ -143,11 +143,11 @@ describe('dropping a table', () => {
     storage.openTables(projectRef).set(JSON.stringify(tabs))
     await press('Drop table')
     await waitFor(() => expect(address()).toMatch(new RegExp(`${where}$`, 'u')))
-    // A visit without an address of its own opens the last one.
+    // A visit without a table in the address opens the last one.
     expect(last.get()).toBeUndefined()
   })
 
-  test('for good waits for its name', async () => {
+  test('permanently requires typing its name', async () => {
     const { listBodies } = open(dialog, hangsOn())
     await userEvent.click(await screen.findByLabelText('Drop permanently'))
     await press('Drop permanently')
@@ -159,20 +159,20 @@ describe('dropping a table', () => {
     ])
   })
 
-  test('that the trash cannot take says why, and is for good', async () => {
+  test('that the trash cannot take is permanent, with the reason', async () => {
     open(dialog, hangsOn({ only: 'It is a partition' }))
     await screen.findByText(/is deleted permanently\. It is a partition\./u)
     expect(screen.queryByLabelText('Drop permanently')).toBeNull()
   })
 
-  test('shows its SQL at a press', async () => {
+  test('shows its SQL on demand', async () => {
     open(dialog, hangsOn())
     await press('Show SQL')
     const sql = await screen.findByRole('region', { name: 'SQL of the change' })
     await waitFor(() => expect(sql.textContent).toBe('drop table "public"."orders";'))
   })
 
-  test('shows the SQL that will run before somebody has agreed to what goes with it', async () => {
+  test('shows the final SQL before the user has agreed to dependents', async () => {
     const dependents = [{ kind: 'view' as const, description: 'view paid', can_return: true }]
     const { listBodies } = open(dialog, hangsOn({ dependents }))
     await press('Show SQL')
@@ -181,7 +181,7 @@ describe('dropping a table', () => {
     expect(listBodies(`${change}/preview`)).toMatchObject([{ action: 'drop', cascade: true }])
   })
 
-  test('says who holds a lock, and stays', async () => {
+  test('names the holder of a lock, and stays open', async () => {
     open(dialog, {
       ...hangsOn(),
       [change]: refusal(409, { kind: 'conflict', message: 'Still locked by mara' }),
@@ -192,7 +192,7 @@ describe('dropping a table', () => {
     expect(onClose).not.toHaveBeenCalled()
   })
 
-  test('is nothing for those who may not change tables', async () => {
+  test('is hidden without the right to change tables', async () => {
     const { listBodies } = open(dialog, hangsOn(), 'tenant:Sql:Admin:Write')
     await screen.findByLabelText('Drop permanently')
     await press('Drop table')
@@ -204,7 +204,7 @@ describe('dropping a table', () => {
 describe('duplicating a table', () => {
   const dialog = <DuplicateDialog {...{ projectRef, onClose }} table={orders} />
 
-  test('copies what is chosen, and opens the copy', async () => {
+  test('copies the chosen parts, and opens the copy', async () => {
     const { listBodies, address } = open(dialog, {
       [change]: { id: 12, trash_id: null, history_id: null },
     })
@@ -230,7 +230,7 @@ describe('duplicating a table', () => {
     await waitFor(() => expect(address()).toContain('/editor/12'))
   })
 
-  test('does not go into the schema of a service, and says at the name that it is taken', async () => {
+  test('is impossible in the schema of a service, and reports a taken name at its field', async () => {
     const taken = { kind: 'invalid_request', message: 'No', fields: { name: 'It is taken' } }
     open(dialog, { [change]: refusal(400, taken) })
     const schemas = within(await screen.findByLabelText('Schema')).getAllByRole('option')
@@ -257,7 +257,7 @@ describe('a view', () => {
     },
   })
 
-  test('gets another query, from what it was when it was opened', async () => {
+  test('gets another query, starting from its current one', async () => {
     const dialog = <ViewDialog {...{ projectRef, onClose }} table={table('paid', 'view')} />
     const { listBodies } = open(dialog, {
       ...found('view'),
@@ -276,7 +276,7 @@ describe('a view', () => {
     ])
   })
 
-  test('keeps what was typed when its dialog is closed, until it is thrown away', async () => {
+  test('keeps edits when its dialog is closed, until they are discarded', async () => {
     const dialog = <ViewDialog {...{ projectRef, onClose }} table={table('paid', 'view')} />
     open(dialog, found('view'))
     await userEvent.type(await screen.findByLabelText('Query'), ' + 1')
@@ -295,7 +295,7 @@ describe('a view', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Query').value).toBe('select 1')
   })
 
-  test('that is materialized keeps its query, and is refreshed beside readers with a unique index only', async () => {
+  test('that is materialized keeps its query, and is refreshed concurrently with a unique index only', async () => {
     const totals = table('totals', 'materialized_view')
     const { listBodies } = open(
       <RefreshDialog {...{ projectRef, onClose }} table={totals} />,
@@ -325,7 +325,7 @@ describe('the trash', () => {
   const restore = `POST ${database}/trash/${entry.id}/restore`
   const dialog = <TrashDialog {...{ projectRef, onClose }} />
 
-  test('says when a table was dropped and when it goes', async () => {
+  test('shows when a table was dropped and when it expires', async () => {
     const now = Date.now()
     const dropped_at = new Date(now).toISOString()
     // Its last minute may be over before it is shown.
@@ -335,7 +335,7 @@ describe('the trash', () => {
     expect(line.textContent).toBe('64 KB · dropped just now · deleted permanently in 23 hours')
   })
 
-  test('gives a table back under another name when its own is taken', async () => {
+  test('restores a table under another name when its own is taken', async () => {
     let isTaken = true
     const { listBodies, address } = open(dialog, {
       [list]: [entry],
@@ -356,7 +356,7 @@ describe('the trash', () => {
     await waitFor(() => expect(address()).toContain('/editor/9'))
   })
 
-  test('is emptied after a second press that names what is lost', async () => {
+  test('is emptied after a confirmation that names the loss', async () => {
     const { calls } = open(dialog, {
       [list]: [entry],
       [`DELETE ${database}/trash/${entry.id}`]: { freed_bytes: 65_536 },
@@ -368,7 +368,7 @@ describe('the trash', () => {
     await screen.findByText('Deleted orders: 64 KB freed')
   })
 
-  test('shows who only reads what lies in it, and why it stays there', async () => {
+  test('lists its tables for a reader, read-only with the reason', async () => {
     const { calls } = open(dialog, { [list]: [entry] }, 'tenant:Sql:Admin:Write')
     await screen.findByText('public.orders')
     await press('Delete permanently')
@@ -380,7 +380,7 @@ describe('the trash', () => {
     expect(calls.filter(({ route }) => !route.startsWith('GET'))).toEqual([])
   })
 
-  test('says what it is for as long as it is empty', async () => {
+  test('has an empty state', async () => {
     open(dialog, { [list]: [] })
     await screen.findByText('The trash is empty. Dropped tables appear here.')
     expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()

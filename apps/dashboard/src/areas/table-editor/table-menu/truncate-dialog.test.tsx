@@ -60,8 +60,8 @@ function open(
   )
 }
 
-describe('emptying a table', () => {
-  test('waits for its name, and says what cannot be undone', async () => {
+describe('truncating a table', () => {
+  test('requires typing its name, and warns that it cannot be undone', async () => {
     const { listBodies } = open({ counts: true })
     await screen.findByRole('dialog', { name: 'Truncate orders' })
     await screen.findByText(/^290 rows of public\.orders are deleted\. This cannot be undone\./u)
@@ -77,13 +77,13 @@ describe('emptying a table', () => {
     ])
   })
 
-  test('offers to count anew only where something counts', async () => {
+  test('offers to restart identities only if there are any', async () => {
     open()
     await screen.findByText(/^290 rows/u)
     expect(screen.queryByLabelText('Restart identity')).toBeNull()
   })
 
-  test('empties the tables that refer to it only when that is asked for', async () => {
+  test('truncates referencing tables only on request', async () => {
     const { listBodies } = open({ referring: ['public.lines'] })
     await userEvent.click(await screen.findByLabelText('Also truncate public.lines'))
     await userEvent.type(await screen.findByLabelText('Type orders to confirm'), 'orders{Enter}')
@@ -91,13 +91,13 @@ describe('emptying a table', () => {
     expect(listBodies(change)).toMatchObject([{ cascade: true }])
   })
 
-  test('names the tables that inherit from it, and counts their rows with its own', async () => {
+  test('names its child tables, and counts their rows with its own', async () => {
     let read = () => {}
     open(
       { childTables: ['public.old_orders'], rows: 1290 },
       new Promise((resolve) => (read = resolve)),
     )
-    // What the list knows of it are its own rows.
+    // The list only has its own rows.
     expect(await screen.findByText(/^All rows of public\.orders are deleted/u)).toBeTruthy()
     read()
     expect(
@@ -106,7 +106,7 @@ describe('emptying a table', () => {
     expect(screen.getByText('public.old_orders')).toBeTruthy()
   })
 
-  test('shows the SQL that will run from the start, also before others are agreed to', async () => {
+  test('shows the final SQL from the start, also before the user has agreed to others', async () => {
     let read = () => {}
     const isRead = new Promise<void>((resolve) => (read = resolve))
     open({ referring: ['public.lines'] }, isRead)

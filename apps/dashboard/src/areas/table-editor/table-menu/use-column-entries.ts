@@ -9,7 +9,7 @@ import { protectedReason } from '../tables/kind-word.ts'
 /** A column that is to be edited or deleted, by its name. */
 export type ColumnDesign = { column?: string; removing?: string }
 
-/** What the menu of a column's heading offers to change the column. */
+/** Entries of a column header's menu that change the column. */
 export function useColumnEntries(table: TableDetail, onDesign: (requested: ColumnDesign) => void) {
   const denied = useDenied(tableRights.change, 'change tables')
   const disabledReason =

@@ -8,7 +8,7 @@ import { call } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { invalidateTables } from '../../../product/invalidate-tables.ts'
 
-/** Brings a table back from the trash, says what did not come with it, and opens it. */
+/** Restores a table from the trash, names the parts that were not restored, and opens it. */
 export function useRestore(projectRef: string) {
   const client = useQueryClient()
   const go = useGo()
@@ -22,7 +22,7 @@ export function useRestore(projectRef: string) {
   }
 }
 
-/** What a toast offers where a table was dropped: it comes back, or says why and stays in the trash. */
+/** The toast action after dropping a table: restores it, or shows why it stays in the trash. */
 export function useWayBack(projectRef: string) {
   const bringBack = useRestore(projectRef)
   return (trashId: string) => ({

@@ -16,7 +16,7 @@ const TruncateDialog = late(async () => (await import('./TruncateDialog.tsx')).T
 const RefreshDialog = late(async () => (await import('./RefreshDialog.tsx')).RefreshDialog)
 const DropDialog = late(async () => (await import('./DropDialog.tsx')).DropDialog)
 
-/** What changes a table or view, in the menu of the list. */
+/** Entries of the list's menu that change a table or view. */
 export function useTableChangeEntries({ projectRef, table, show }: TableMenuPosition): MenuEntry[] {
   const denied = useDenied(routes.change, 'change tables')
   const go = useGo()

@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 import { InvalidRows } from './InvalidRows.tsx'
 import type { DraftColumn, TableDraft } from './table-draft.ts'
 
-/** The table whose rows are there already; null for a new one. */
+/** The table of existing rows; null for a new one. */
 export const TableOfRows = createContext<{
   projectRef: string
   tableId: number
@@ -23,10 +23,10 @@ const words = {
   },
 }
 
-/** The rows that do not meet what is wanted of a column, each with its key first. */
+/** Rows that violate a constraint of a column, each with its key first. */
 export function BrokenRule({ column, rule, isRefused }: Props) {
   const table = use(TableOfRows)
-  // A column that is not there yet holds nothing that could be shown.
+  // A new column has no values to show.
   if (table === null || column.was === null) return null
   const { projectRef, tableId, draft } = table
   const check = rule === 'check' ? (column.check ?? '') : `${quoted(column.name)} is not null`

@@ -10,7 +10,7 @@ import { DefaultField } from './DefaultField.tsx'
 import { IsForeign } from './is-foreign.ts'
 import type { DraftColumn } from './table-draft.ts'
 
-/** An empty field is nothing at all. */
+/** An empty field is null. */
 const textOrNull = (text: string): string | null => (text === '' ? null : text)
 
 type Props = {
@@ -88,7 +88,7 @@ function Check({ column, errors, onChange }: Omit<Props, 'type' | 'isKey'>) {
         <BrokenRule
           column={column}
           rule="check"
-          // Of a condition that is none there are no rows to look for.
+          // An invalid condition has no violating rows to list.
           isRefused={errors['check']?.includes('violated') === true}
         />
       )}

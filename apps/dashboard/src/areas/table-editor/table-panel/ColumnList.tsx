@@ -31,7 +31,7 @@ type Props = {
   onChange: ChangeDraft
 }
 
-/** The columns in their order. Enter in a name begins the next one. */
+/** The columns in their order. Enter in a name adds the next one. */
 export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChange }: Props) {
   const { list, focusSoon } = useColumnFocus(
     () => fresh ?? draft.columns.find(({ name }) => name === opened)?.key,
@@ -39,7 +39,7 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
   const [open, setOpen] = useState<ReadonlySet<string>>(
     () => new Set(draft.columns.filter(({ name }) => name === opened).map(({ key }) => key)),
   )
-  // Whoever walks by keyboard types into the list of types right after opening it.
+  // Keyboard users type into the list of types right after opening it.
   useEffect(preparePicker, [])
   const items = useMemo(() => typeItems(types), [types])
   const actions = useMemo(() => {
@@ -95,13 +95,13 @@ export function ColumnList({ draft, types, errors, isNew, opened, fresh, onChang
 
 const noErrors: Record<string, string> = {}
 
-/** Without errors it is always the same nothing, so that the row need not be drawn again. */
+/** A constant empty object, so that rows without errors are not rendered again. */
 function errorsOfColumn(errors: FieldErrors, at: number) {
   const found = errorsAt(errors, `columns.${at}.`)
   return Object.keys(found).length === 0 ? noErrors : found
 }
 
-/** Gives the focus to the name of the column that the panel was opened for, or that was just added. */
+/** Focuses the name of the column that the panel was opened for, or that was just added. */
 function useColumnFocus(first: () => string | undefined) {
   const list = useRef<HTMLUListElement>(null)
   const [begun] = useState(first)

@@ -12,25 +12,25 @@ import { TypePicker } from './TypePicker.tsx'
 
 export type ColumnErrors = Readonly<Record<string, string | undefined>>
 
-/** What can be done with columns, by their keys. */
+/** Actions on columns, by their keys. */
 export type ColumnActions = {
   change: (key: string, more: Partial<DraftColumn>) => void
   setKey: (name: string, isKey: boolean) => void
   move: (key: string, by: -1 | 1) => void
   setOpen: (key: string, isOpen: boolean) => void
   remove: (key: string) => void
-  /** A column behind this one, or at the end. */
+  /** Adds a column after this one, or at the end. */
   add: (after?: string) => void
 }
 
 type Props = {
   column: DraftColumn
   items: readonly PickerItem[]
-  /** What is known of its type, where it is one of the listed. */
+  /** Details of its type, if it is listed. */
   type: DataType | undefined
   isKey: boolean
   isOpen: boolean
-  /** Columns of an existing table stay where PostgreSQL has them. */
+  /** Columns of an existing table keep PostgreSQL's order. */
   isNewTable: boolean
   /** By part of the column: `name`, `data_type`, `default`. */
   errors: ColumnErrors
@@ -46,11 +46,11 @@ export const ColumnRow = memo(function ColumnRow(props: Props) {
   const { key } = column
   const shown = column.name === '' ? 'new column' : column.name
   const hasHidden = Object.keys(errors).some((part) => part !== 'name' && part !== 'data_type')
-  // What an error has opened stays so: it is being mended in there.
+  // Details opened by an error stay open while it is fixed.
   const [wasFaulty, setWasFaulty] = useState(false)
   if (hasHidden && !wasFaulty) setWasFaulty(true)
   const isWhole = isOpen || hasHidden || wasFaulty
-  // The details say it at their own field.
+  // The details show it at their own field.
   const error = errors['name'] ?? (isWhole ? undefined : errors['data_type'])
 
   return (
@@ -165,7 +165,7 @@ function ColumnButtons({ column, shown, isKey, isNewTable, actions }: Props & { 
   )
 }
 
-/** What counts by itself is a whole number; a default is one of the old type. */
+/** An identity needs an integer type; a default belongs to the old type. */
 function retyped({ was, data_type: old }: DraftColumn, data_type: string): Partial<DraftColumn> {
   if (was !== null || data_type === old) return { data_type }
   return { data_type, default: null, ...(!canCount(data_type) && { identity: null }) }

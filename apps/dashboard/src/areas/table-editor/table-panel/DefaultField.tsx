@@ -43,7 +43,7 @@ type Props = {
   onChange: (more: Partial<DraftColumn>) => void
 }
 
-/** Where a value comes from that nobody gives. A value and an expression are two things. */
+/** The default of a column. A value and an expression are different. */
 export function DefaultField({ column, labels, errors, onChange }: Props) {
   const wordId = useId()
   const source = getSource(column)
@@ -93,7 +93,7 @@ export function DefaultField({ column, labels, errors, onChange }: Props) {
   )
 }
 
-/** The sources that a column can have its values from; a foreign table counts nothing. */
+/** The possible sources of a column's value; a foreign table has no identity. */
 function useOffered(column: DraftColumn, source: Source): Source[] {
   const isForeign = use(IsForeign)
   return (Object.keys(sources) as Source[]).filter(

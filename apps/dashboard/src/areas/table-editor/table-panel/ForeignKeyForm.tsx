@@ -28,15 +28,15 @@ export type ForeignKeyFormProps = {
   draft: TableDraft
   draftKey: DraftKey
   errors: ColumnErrors
-  /** It was just added: which table it refers to is chosen first. */
+  /** It was just added: its table is chosen first. */
   isFresh: boolean
-  /** It is in the database already: its name stays. */
+  /** It exists already: its name cannot change. */
   isExisting: boolean
   onChange: (more: Partial<DraftKey>) => void
   onRemove: () => void
 }
 
-/** A foreign key over one column or several, and what happens when the other row changes. */
+/** A foreign key over one or several columns, and its actions. */
 export function ForeignKeyForm(props: ForeignKeyFormProps) {
   const { projectRef, draftKey, errors, isExisting, onChange, onRemove } = props
   const { references } = draftKey

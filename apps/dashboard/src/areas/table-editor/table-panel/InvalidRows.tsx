@@ -13,11 +13,11 @@ type Props = {
   projectRef: string
   tableId: number
   rule: SentTo<typeof routes.violations>['body']
-  /** What the rule still needs. */
+  /** The missing part of the rule. */
   missing?: string | undefined
-  /** PostgreSQL refused the rule: the rows are looked for unasked. */
+  /** PostgreSQL refused the rule: violating rows are loaded automatically. */
   isRefused: boolean
-  /** What is said of so many rows, behind their number. */
+  /** The text after the number of rows. */
   title: (count: number) => string
   text: string
   action?: ReactNode
@@ -30,7 +30,7 @@ export function InvalidRows({ projectRef, tableId, rule, isRefused, ...props }: 
   const isRequested = isRefused || requested === JSON.stringify(rule)
   const { data, error, isFetching, refetch } = useQuery({
     ...query(routes.violations, { params: { ref: projectRef, id: tableId }, body: rule }),
-    // What was found is about this rule only.
+    // The result belongs to this rule only.
     enabled: props.missing === undefined && denied === undefined && isRequested,
     staleTime: Infinity,
     gcTime: 0,

@@ -7,7 +7,7 @@ import { tableQuery } from '../tables/queries.ts'
 import type { ForeignKeyFormProps } from './ForeignKeyForm.tsx'
 import { useTargetTable } from './key-targets.ts'
 
-/** Which column is compared with which. */
+/** The pairs of columns. */
 export function KeyPairs(props: ForeignKeyFormProps) {
   const { draft, draftKey, onChange } = props
   const { references } = draftKey

@@ -13,7 +13,7 @@ import type { DraftKey } from './table-draft.ts'
 
 type Target = { schema: string; table: string; key: readonly string[] }
 
-/** The table that is referred to. Its key, and the column that is likely meant, come with it. */
+/** The referenced table. Its key, and the probable column, are set with it. */
 export function KeyTarget(props: ForeignKeyFormProps) {
   const { projectRef, tableId, draft, draftKey, isFresh, onChange } = props
   const client = useQueryClient()
@@ -71,7 +71,7 @@ export function KeyTarget(props: ForeignKeyFormProps) {
 /** No table has this as its id. */
 const itself = 'itself'
 
-/** A column that was chosen before stays. */
+/** A column that was chosen before is kept. */
 function pointed(draftKey: DraftKey, target: Target, likely: readonly string[]): Partial<DraftKey> {
   const { schema, table, key } = target
   const columns = key.length === 0 ? [''] : [...key]

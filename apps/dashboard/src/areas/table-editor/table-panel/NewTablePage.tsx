@@ -9,7 +9,7 @@ import { TablePanel } from './TablePanel.tsx'
 
 type Props = { projectRef: string; schema: string | undefined }
 
-/** A new table in a panel, beside the table that was shown before. */
+/** A new table in a panel, next to the former table. */
 export function NewTablePage({ projectRef, schema }: Props) {
   const go = useGo()
   useDocumentTitle('New table', 'Table editor')
@@ -27,7 +27,7 @@ export function NewTablePage({ projectRef, schema }: Props) {
   )
 }
 
-/** The page goes as its panel does: its button has the keys again, or the rows that were made. */
+/** The page closes with its panel: the focus returns to its button, or to the new rows. */
 function useFocusBack() {
   const [from] = useState(() => document.activeElement)
   const isMade = useRef(false)

@@ -20,11 +20,11 @@ export type PreviewedChange = SentTo<typeof routes.preview>['body']
 type Previewed = {
   statements: readonly ChangeStatement[]
   error: Error | null
-  /** It is still being read, or written. */
+  /** It is loading, or incomplete. */
   isPending: boolean
 }
 
-/** Typing goes on for this long before the server is asked. */
+/** Debounce of the preview. */
 const pauseMs = 400
 
 /** The SQL of a change, written by the server; an error is about the change itself. */
@@ -55,7 +55,7 @@ const noChange: PreviewedChange = { action: 'enable-rls', table_id: 0 }
 
 type Props = { preview: Previewed }
 
-/** What the change does to others while it runs, and its SQL at a press. */
+/** The effects of the change on other sessions, and its SQL on demand. */
 export function SqlPreview({ preview }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const { statements, error, isPending } = preview
@@ -88,7 +88,7 @@ const noSql = (isPending: boolean): string =>
 
 type NotesProps = { notes: readonly LockNote[]; isOneTransaction: boolean }
 
-/** Only what takes time is worth a word of its own; the rest is told together. */
+/** Only slow steps have their own note; the rest is summarized. */
 function LockNotes({ notes, isOneTransaction }: NotesProps) {
   const texts = notes.map((note) => JSON.stringify(note))
   const working = notes.filter(

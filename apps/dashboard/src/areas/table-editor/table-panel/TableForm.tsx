@@ -33,7 +33,7 @@ export type TableFormProps = {
   /** Names of foreign keys that the table has. */
   existingKeys: ReadonlySet<string | null>
   openedColumn: string | undefined
-  /** The key of the column that was begun with the panel. */
+  /** The key of the column that was added with the panel. */
   freshColumn: string | undefined
   onChange: ChangeDraft
 }

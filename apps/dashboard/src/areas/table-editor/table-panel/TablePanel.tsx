@@ -37,27 +37,27 @@ type Existing = OutputOf<typeof routes.design> & { id: number }
 
 type Props = {
   projectRef: string
-  /** Undefined makes a new table. */
+  /** Undefined creates a new table. */
   tableId?: number | undefined
   /** The schema of a new table. */
   schema: string
   /** The column whose details are open first. */
   column?: string | undefined
-  /** The column that is to go, until somebody thinks better of it. */
+  /** The column to be removed, until that is reverted. */
   removing?: string | undefined
-  /** Begins with one more column. */
+  /** Starts with an additional column. */
   isAdding?: boolean | undefined
   onClose: () => void
   onSaved: (id: number) => void
 }
 
-/** The panel in which tables are made and changed. What is typed survives its closing. */
+/** The panel for creating and changing tables. Unsaved edits survive its closing. */
 export function TablePanel(props: Props) {
   const { projectRef, tableId } = props
   const { data, error, refetch } = useQuery({
     ...designQuery(projectRef, tableId ?? 0),
     enabled: tableId !== undefined,
-    // What is typed was made from what was read; it is read again after a conflict only.
+    // Edits are based on the loaded state; it is only refetched after a conflict.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -174,7 +174,7 @@ function Designing(props: DesigningProps) {
   )
 }
 
-/** What goes with its values is named before it goes, beside what does it: it is never out of view. */
+/** Columns whose values will be lost, always visible next to the save button. */
 function LostColumns({ names }: { names: readonly string[] }) {
   if (names.length === 0) return null
   return (
@@ -189,7 +189,7 @@ function LostColumns({ names }: { names: readonly string[] }) {
   )
 }
 
-/** The draft, what it would change, and what there is to say about it. */
+/** The draft, its changes, and its errors. */
 function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const kept = useStoredDraft({ projectRef, existing, ...begun })
   const { draft } = kept
@@ -207,7 +207,7 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const { changeDraft } = kept
   const change: ChangeDraft = useCallback(
     (edit) => {
-      // What was refused was another draft.
+      // The refusal was about another draft.
       reset()
       changeDraft(edit)
     },
@@ -217,7 +217,7 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const deniedChange = useDenied(tableRights.change, 'change tables')
   const denied = existing === null ? deniedNew : deniedChange
   const blocked = denied ?? (changes?.length === 0 ? 'No changes to save' : undefined)
-  // What the preview finds is said while typing goes on, once every name is there.
+  // Errors of the preview are shown during typing, once every name is set.
   const found = isBlank(draft) ? {} : designErrors(preview.error)
   return {
     kept,
@@ -234,7 +234,7 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   }
 }
 
-/** The place of what was refused comes into view; the panel may be long. */
+/** Scrolls to the refused field, because the panel may be long. */
 function useFirstFault(form: RefObject<HTMLFormElement | null>, error: Error | null) {
   useEffect(() => {
     if (error === null) return
@@ -250,11 +250,11 @@ type FailureProps = {
   onRetry: () => void
 }
 
-/** An error that is about no field, such as a lock or a change by somebody else. */
+/** An error without a field, such as a lock or a conflict. */
 function Failure({ error, onReload, onRetry }: FailureProps) {
   if (error === null || Object.keys(designErrors(error)).length > 0) return null
   const isConflict = error instanceof ApiError && error.kind === 'conflict'
-  // A lock goes by itself; what somebody else changed has to be seen first.
+  // A lock is temporary; changes of another user have to be loaded first.
   const isLocked = isConflict && error.retryAfter !== undefined
   const way = isLocked ? { label: 'Try again', go: onRetry } : { label: 'Reload', go: onReload }
   return (
@@ -308,7 +308,7 @@ type FooterProps = {
   isPending: boolean
   blocked: string | undefined
   onClose: () => void
-  /** Undefined as long as there is nothing to throw away. */
+  /** Undefined as long as there is nothing to discard. */
   onDiscard: (() => void) | undefined
   onSave: () => void
 }

@@ -6,13 +6,13 @@ type Props = {
   projectRef: string
   tableId: number
   draftKey: DraftKey
-  /** PostgreSQL refused the key: the rows are looked for unasked. */
+  /** PostgreSQL refused the key: violating rows are loaded automatically. */
   isRefused: boolean
-  /** The rows stay as they are; the key is for new ones. */
+  /** Keeps the rows; the key applies to new ones only. */
   onLetBe: () => void
 }
 
-/** The rows that the key would refuse, asked for before it is added. */
+/** The rows that violate the key, loaded before it is added. */
 export function Violations({ draftKey, isRefused, onLetBe, ...scope }: Props) {
   const { columns, references, is_valid: isForAll } = draftKey
   const isWhole =

@@ -67,7 +67,7 @@ async function openRefused(field: string, message: string) {
 
 const shown = ['id', 'price', 'name'].map((name) => ({ was: name, name }))
 
-test('rows that break a check are shown where it is refused, their key first', async () => {
+test('rows that violate a check are shown at its refusal, with their key first', async () => {
   const message = 'check constraint "c" of relation "plants" is violated by some row'
   const { panel, save, asked: requested } = await openRefused('check', message)
   await user.type(panel.getByRole('textbox', { name: /^Check/u }), 'price >= 0')
@@ -79,7 +79,7 @@ test('rows that break a check are shown where it is refused, their key first', a
   expect(requested()).toEqual([{ check: 'price >= 0', shown }])
 })
 
-test('rows without a value are shown where a column is to have one', async () => {
+test('rows with NULL are shown when a column becomes NOT NULL', async () => {
   const message = 'column "price" of relation "plants" contains null values'
   const { panel, save, asked: requested } = await openRefused('is_nullable', message)
   await user.click(panel.getByRole('checkbox', { name: 'Nullable' }))
@@ -88,7 +88,7 @@ test('rows without a value are shown where a column is to have one', async () =>
   expect(requested()).toEqual([{ check: '"price" is not null', shown }])
 })
 
-test('a check that is refused for itself has no rows looked for unasked', async () => {
+test('an invalid check lists no rows automatically', async () => {
   const {
     panel,
     save,

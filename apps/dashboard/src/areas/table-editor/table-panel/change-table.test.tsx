@@ -119,8 +119,8 @@ const retype = async (panel: Panel, name: string, text: string) => {
 }
 const saveButton = (panel: Panel) => panel.getByRole('button', { name: /^Save changes/u })
 
-describe('a table that is changed', () => {
-  test('is listed where it was moved to', async () => {
+describe('a changed table', () => {
+  test('is listed in its new schema', async () => {
     const named = ['public', 'archive'].map((name) => ({ name, owner: 'postgres' }))
     let schema = 'public'
     const { panel, sent } = await opened({
@@ -139,7 +139,7 @@ describe('a table that is changed', () => {
     )
   })
 
-  test('is changed back by a press where it is said', async () => {
+  test('can be undone from its message', async () => {
     const undo = `POST ${database}/history/kept/undo`
     const { app, panel } = await opened({
       [changes]: { id: 42, trash_id: null, history_id: 'kept' },
@@ -150,11 +150,11 @@ describe('a table that is changed', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Undone')).toBeTruthy()
     const routes = app.calls.map(({ route }) => route)
-    // What is shown of the table is read again.
+    // Displayed tables are refetched.
     expect(routes.lastIndexOf(`GET ${database}/tables`)).toBeGreaterThan(routes.indexOf(undo))
   })
 
-  test('says what is different, and sends it with the version that it was made from', async () => {
+  test('lists its changes, and sends them with their base version', async () => {
     const { dialog, panel, sent } = await opened()
     expect(saveButton(panel).getAttribute('aria-disabled')).toBe('true')
     await retype(panel, 'Name of note', 'remark')
@@ -181,13 +181,13 @@ describe('a table that is changed', () => {
     ])
   })
 
-  test('has no Realtime switch where no realtime service runs', async () => {
+  test('has no Realtime switch without a realtime service', async () => {
     const { panel } = await opened({}, install)
     expect(panel.getByRole('checkbox', { name: 'Row level security' })).toBeTruthy()
     expect(panel.queryByRole('checkbox', { name: 'Realtime' })).toBeNull()
   })
 
-  test('is nothing to save once the change was taken back', async () => {
+  test('has nothing to save once the change was reverted', async () => {
     const { panel, sent } = await opened()
     await user.click(panel.getByRole('checkbox', { name: 'Row level security' }))
     expect(saveButton(panel).getAttribute('aria-disabled')).not.toBe('true')
@@ -199,7 +199,7 @@ describe('a table that is changed', () => {
     expect(sent()).toEqual([])
   })
 
-  test('by somebody else meanwhile is loaded again, and what was typed is still there', async () => {
+  test('by another user is loaded again, and the edits are kept', async () => {
     let now = found()
     const { panel } = await opened({
       [`GET ${database}/tables/42/design`]: () => now,
@@ -221,7 +221,7 @@ describe('a table that is changed', () => {
     expect(again.queryByText('The table was changed meanwhile')).toBeNull()
   })
 
-  test('that is locked is tried again with one press, from what was typed', async () => {
+  test('that is locked can be retried with one click, with the edits', async () => {
     let isLocked = true
     const { panel, sent } = await opened({
       [changes]: () => {
@@ -243,7 +243,7 @@ describe('a table that is changed', () => {
     expect(sent()[1]).toEqual(sent()[0])
   })
 
-  test('asks how values become another type, where PostgreSQL does not know', async () => {
+  test('asks for a USING expression when PostgreSQL has no conversion', async () => {
     const { panel, sent } = await opened({
       [changes]: (body) =>
         (body as { design: { columns: { using: string | null }[] } }).design.columns[2]?.using ===
@@ -261,7 +261,7 @@ describe('a table that is changed', () => {
     await user.click(details)
     await user.click(saveButton(panel))
     await panel.findByText('Say how a text becomes an integer')
-    // The error opens the details, and they stay open while it is mended.
+    // The error opens the details, and they stay open while it is fixed.
     await user.type(panel.getByRole('textbox', { name: 'USING expression' }), 'length(note)')
     await user.click(saveButton(panel))
     await waitFor(() => expect(sent()).toHaveLength(2))
@@ -271,14 +271,14 @@ describe('a table that is changed', () => {
   })
 })
 
-test('a new foreign key begins with the choice of its table', async () => {
+test('a new foreign key starts with the choice of its table', async () => {
   const { panel } = await opened()
   await user.click(panel.getByRole('button', { name: 'Add foreign key' }))
   expect(document.activeElement).toBe(panel.getByRole('button', { name: 'Choose a table' }))
 })
 
-describe('what a change does to others', () => {
-  test('is said before it runs, with its time, its lock and a gentler way', async () => {
+describe('the effect of a change on others', () => {
+  test('is shown before it runs, with its duration, its lock and an online alternative', async () => {
     const { panel, sent } = await opened({
       [preview]: (body) => previewed((body as { gently?: boolean }).gently === true ? null : note),
     })
@@ -298,7 +298,7 @@ describe('what a change does to others', () => {
     await waitFor(() => expect(sent()).toMatchObject([{ gently: true }]))
   })
 
-  test('is nothing worth a word where only the catalog changes', async () => {
+  test('is omitted when only the catalog changes', async () => {
     const { panel } = await opened({
       [preview]: previewed({ ...note, work: 'instant', estimate_seconds: 0 }),
     })
@@ -308,10 +308,10 @@ describe('what a change does to others', () => {
   })
 })
 
-describe('rows that a foreign key would refuse', () => {
+describe('rows that violate a foreign key', () => {
   const violations = `POST ${database}/tables/42/violations`
 
-  test('are shown before it is checked, and can be let be', async () => {
+  test('are shown before it is validated, and can be kept', async () => {
     const { app, panel } = await opened({
       [violations]: {
         count: 2,
@@ -345,7 +345,7 @@ describe('rows that a foreign key would refuse', () => {
     expect(key.getByText(/the key applies to new rows only\.$/u)).toBeTruthy()
   })
 
-  test('are none where every row fits', async () => {
+  test('are none when every row satisfies it', async () => {
     const { panel } = await opened({
       [violations]: { count: 0, has_more: false, columns: ['id'], rows: [] },
     })

@@ -8,7 +8,7 @@ import { newColumn } from './table-draft.ts'
 
 afterEach(cleanup)
 
-test('what is suggested as a default says that it is a suggestion, and what a press does', async () => {
+test('a suggested default is labelled as a suggestion, with the effect of a click', async () => {
   const onChange = vi.fn<() => void>()
   const column = { ...newColumn(), data_type: 'integer' }
   render(<DefaultField column={column} labels={[]} errors={{}} onChange={onChange} />)

@@ -8,14 +8,14 @@ export function designErrors(error: unknown): FieldErrors {
   const fields = error instanceof ApiError ? (error.fields ?? {}) : {}
   return Object.fromEntries(
     Object.entries(fields).map(([field, message]) => [
-      // A part of a default stands below it.
+      // A part of a default is shown below it.
       field.replace(/^design\./u, '').replace(/\.default\.(?:sql|value)$/u, '.default'),
       message,
     ]),
   )
 }
 
-/** Those of one column or key, by what is left of their name. */
+/** Errors of one column or key, by the rest of their name. */
 export const errorsAt = (errors: FieldErrors, start: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([field, message]) =>

@@ -57,7 +57,7 @@ async function openMenu(item: string) {
   return within(await screen.findByRole('dialog'))
 }
 
-test('the panel of a foreign table offers nothing that the table elsewhere decides', async () => {
+test('the panel of a foreign table hides options of the remote table', async () => {
   const panel = await openMenu('Edit foreign table')
   await panel.findByText('The rows are on a foreign server')
   await user.click(panel.getByRole('button', { name: 'Details of id' }))
@@ -68,7 +68,7 @@ test('the panel of a foreign table offers nothing that the table elsewhere decid
   expect(panel.queryByRole('button', { name: 'Add foreign key' })).toBeNull()
 })
 
-test('what is emptied, dropped or copied of it is said to be elsewhere', async () => {
+test('truncating, dropping and copying mention the remote table', async () => {
   const emptied = await openMenu('Truncate table')
   await emptied.findByText(
     'All rows of public.far are deleted on the foreign server. This cannot be undone.',

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether it is a foreign table: its rows, and all that holds for them, are on another server. */
+/** Whether it is a foreign table: its rows, and their constraints, are on another server. */
 export const IsForeign = createContext(false)

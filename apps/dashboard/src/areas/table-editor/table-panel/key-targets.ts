@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '../../../lib/network/api.ts'
 import type { DraftColumn, DraftKey } from './table-draft.ts'
 
-/** What foreign keys can point at; the server looks through all of them. */
+/** Tables that foreign keys can reference; the server searches all of them. */
 const targetsQuery = (ref: string, search: string, schema?: string) =>
   query(databaseTables.list, {
     params: { ref },

@@ -82,7 +82,7 @@ const columnNames = (panel: Panel) =>
     .map(({ value }) => value)
 
 describe('a new table', () => {
-  test('is typed with the keyboard alone, and what was typed is what is sent', async () => {
+  test('is typed by keyboard alone, and sent as typed', async () => {
     const { app, panel } = await opened()
     const name = panel.getByRole('textbox', { name: 'Table name' })
     await waitFor(() => expect(document.activeElement).toBe(name))
@@ -103,7 +103,7 @@ describe('a new table', () => {
     expect(await screen.findByText('Created orders')).toBeTruthy()
   })
 
-  test('offers the schemas that are open, and none of a service', async () => {
+  test('offers the accessible schemas, and none of a service', async () => {
     const { app, panel } = await opened()
     const schemas = panel.getByRole('combobox', { name: 'Schema' })
     await within(schemas).findByRole('option', { name: 'shop' })
@@ -114,7 +114,7 @@ describe('a new table', () => {
     await waitFor(() => expect(sent(app)).toMatchObject([{ schema: 'shop', name: 'a' }]))
   })
 
-  test('shows its SQL at a press, and asks for none before every name is there', async () => {
+  test('shows its SQL on demand, with no request before every name is set', async () => {
     const { app, panel } = await opened()
     await user.click(panel.getByRole('button', { name: 'Show SQL' }))
     const requested = () => app.calls.filter(({ route }) => route.endsWith('/preview'))
@@ -126,7 +126,7 @@ describe('a new table', () => {
     expect(panel.getByRole('button', { name: 'Copy SQL' })).toBeTruthy()
   })
 
-  test('says at the field what PostgreSQL refused, and keeps what was typed', async () => {
+  test('shows PostgreSQL’s refusal at the field, and keeps the edits', async () => {
     const { app, panel } = await opened({
       [`POST ${database}/tables`]: refusal(422, {
         kind: 'invalid_request',
@@ -140,7 +140,7 @@ describe('a new table', () => {
     await panel.findByText('Another table has this name')
     expect(name.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(name)
-    // The details of the column come open, so that its fault can be seen.
+    // The details of the column are expanded, so that its error is visible.
     expect(panel.getByText('No such function')).toBeTruthy()
     await user.type(name, '2')
     expect(panel.queryByText('Another table has this name')).toBeNull()
@@ -148,7 +148,7 @@ describe('a new table', () => {
     expect(app.address()).toContain('/editor/new')
   })
 
-  test('cannot be made without the right, and the reason is said', async () => {
+  test('cannot be created without the right, with the reason', async () => {
     const { app, panel } = await opened({
       'GET /platform/profile/permissions': rulesFor('Read-only'),
     })
@@ -162,7 +162,7 @@ describe('a new table', () => {
   })
 })
 
-test('what is typed survives closing, until it is thrown away', async () => {
+test('unsaved edits survive closing, until they are discarded', async () => {
   const { panel } = await opened()
   await user.type(panel.getByRole('textbox', { name: 'Table name' }), 'half done')
   await user.keyboard('{Escape}')
@@ -180,7 +180,7 @@ test('what is typed survives closing, until it is thrown away', async () => {
 })
 
 describe('a column', () => {
-  test('gets its type from the list, its default from what is suggested for it', async () => {
+  test('gets its type from the list, its default from suggestions', async () => {
     const { app, panel } = await opened()
     await user.type(panel.getByRole('textbox', { name: 'Table name' }), 'orders')
     await user.click(panel.getByRole('button', { name: 'Add column' }))
@@ -207,7 +207,7 @@ describe('a column', () => {
     })
   })
 
-  test('says a better type, and identity only where its type can', async () => {
+  test('suggests a better type, and identity only for suitable types', async () => {
     const { panel } = await opened()
     await user.click(panel.getByRole('button', { name: 'Details of id' }))
     const source = panel.getByRole<HTMLSelectElement>('combobox', { name: 'Default' })
@@ -220,7 +220,7 @@ describe('a column', () => {
   })
 })
 
-test('a foreign key brings the key of the referenced table and the column that is likely meant', async () => {
+test('a foreign key uses the key of the referenced table and the probable column', async () => {
   const { app, panel } = await opened()
   await user.type(panel.getByRole('textbox', { name: 'Table name' }), 'orders')
   await user.click(panel.getByRole('button', { name: 'Add column' }))

@@ -29,7 +29,7 @@ describe('an error', () => {
     expect(designErrors(null)).toEqual({})
   })
 
-  test('of one column is not that of another, however many there are', () => {
+  test('of one column is not that of another, for any number of columns', () => {
     const at = fc.nat({ max: 1600 })
     fc.assert(
       fc.property(at, at, (one, other) => {
@@ -41,7 +41,7 @@ describe('an error', () => {
     )
   })
 
-  test('of a part stands at the whole', () => {
+  test('of a part is shown at the whole', () => {
     expect(
       errorsAt({ 'foreign_keys.0.references.columns': 'Choose a column' }, 'foreign_keys.0.'),
     ).toEqual({ references: 'Choose a column' })
@@ -71,7 +71,7 @@ describe('types', () => {
   ])
   const item = (id: string) => items.find((one) => one.id === id)
 
-  test('stand in groups: common ones are those with a word about them', () => {
+  test('are grouped: common ones are those with a description', () => {
     expect(items.slice(0, 6).map(({ group }) => group)).toEqual([
       'Common',
       'Common',
@@ -82,7 +82,7 @@ describe('types', () => {
     ])
   })
 
-  test('say the better choice before anything else, and what they hold', () => {
+  test('show the better choice first, and their values', () => {
     expect(item('json')?.detail).toBe('jsonb is recommended')
     expect(item('text')?.detail).toBe('Text of any length')
     expect(item('mood')?.detail).toBe('a, b, c, d, …')
@@ -90,25 +90,25 @@ describe('types', () => {
     expect(item('point')?.detail).toBeUndefined()
   })
 
-  test('are found by what they are for, by their values and by their extension', () => {
+  test('are found by their purpose, by their values and by their extension', () => {
     expect(item('text')?.keywords).toContain('Text of any length')
     expect(item('mood')?.keywords).toContain('e')
     expect(item('vector')?.keywords).toContain('pgvector')
   })
 
-  test('are found by the other names that PostgreSQL takes for them', () => {
+  test('are found by PostgreSQL’s aliases', () => {
     const [bigint, varchar] = typeItems([type('bigint'), type('character varying')])
     expect(bigint?.keywords).toContain('int8')
     expect(varchar?.keywords).toContain('varchar')
   })
 
-  test('are there once each, and once more as a list', () => {
+  test('are listed once each, and once more as an array', () => {
     expect(items).toHaveLength(12)
     expect(new Set(items.map(({ id }) => id)).size).toBe(12)
     expect(item('mood[]')).toMatchObject({ label: 'mood[]', group: 'Arrays' })
   })
 
-  test('that are written out are taken as they stand', () => {
+  test('that are written out are accepted as written', () => {
     expect(writtenType(' numeric(12,2) ')).toMatchObject({
       id: 'numeric(12,2)',
       label: 'numeric(12,2)',
@@ -116,16 +116,16 @@ describe('types', () => {
   })
 })
 
-describe('the column that is likely meant by a key', () => {
+describe('the probable column of a key', () => {
   const columns = (...names: string[]) => names.map((name) => newColumn({ name }))
 
-  test('is named after the row that it points at', () => {
+  test('is named after the referenced row', () => {
     expect(likelyColumns(columns('id', 'account_id'), 'accounts', ['id'])).toEqual(['account_id'])
     expect(likelyColumns(columns('accounts_id'), 'accounts', ['id'])).toEqual(['accounts_id'])
     expect(likelyColumns(columns('account'), 'accounts', ['id'])).toEqual(['account'])
   })
 
-  test('is none where no name says so: least of all the own key', () => {
+  test('is undefined without a matching name, and never the own key', () => {
     expect(likelyColumns(columns('id', 'note'), 'accounts', ['id'])).toEqual([''])
   })
 
@@ -136,7 +136,7 @@ describe('the column that is likely meant by a key', () => {
     ])
   })
 
-  test('is one of the columns or none, one for each part of the key', () => {
+  test('is an existing column or undefined, for each part of the key', () => {
     const name: fc.Arbitrary<string> = fc.constantFrom(
       'id',
       'a',

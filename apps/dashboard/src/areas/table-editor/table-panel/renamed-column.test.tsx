@@ -34,7 +34,7 @@ const design: TableDesign = {
   ],
 }
 
-/** A table with an edit of `qty` that waits, in a database that renames the column when it is told. */
+/** A table with a staged edit of `qty`, in a database that renames the column on demand. */
 function open(tableId: number) {
   let name = 'qty'
   const stored = storage.stagedRows(profile.id, shop.ref, tableId)
@@ -56,12 +56,12 @@ function open(tableId: number) {
       },
     },
   })
-  // The page begins without anything that is kept.
+  // The page starts without stored edits.
   stored.set(JSON.stringify({ rows: [row], sent: [] }))
   return { kept: stored, rename: () => (name = 'amount') }
 }
 
-test('an edit that waits follows its column into the name that it is given', async () => {
+test('a staged edit follows a renamed column', async () => {
   const { kept: stored } = open(961)
   expect(await screen.findByRole('gridcell', { name: '7' })).toBeTruthy()
   fireEvent.contextMenu(await screen.findByRole('treeitem', { name: /^plants/u }))
@@ -75,7 +75,7 @@ test('an edit that waits follows its column into the name that it is given', asy
   await waitFor(() => expect(stored.get()).toContain('"cells":{"amount"'))
 })
 
-test('an edit of a column that is gone says so where it waits, and is taken out alone', async () => {
+test('a staged edit of a dropped column reports that, and is removed alone', async () => {
   const { kept: stored, rename } = open(962)
   rename()
   await user.click(await screen.findByRole('button', { name: '1 change' }))

@@ -83,7 +83,7 @@ const typed = (draft: TableDraft, key: string, name: string): TableDraft =>
   )
 
 describe('a draft', () => {
-  test('of a table is that table until something is typed', () => {
+  test('of a table equals that table without edits', () => {
     const draft = getDraft(nodes)
     expect(listChanges(nodes, draft)).toEqual([])
     expect(getNewTable(draft)).toEqual(nodes)
@@ -91,7 +91,7 @@ describe('a draft', () => {
     expect(new Set(draft.columns.map(({ key }) => key)).size).toBe(nodes.columns.length)
   })
 
-  test('of a new table begins with a number for each row and when it was written', () => {
+  test('of a new table starts with an identity and a creation time', () => {
     const { columns, primary_key, rls_enabled } = getNewTable(newDraft('shop'))
     expect(columns.map(({ name, data_type }) => `${name} ${data_type}`)).toEqual([
       'id bigint',
@@ -101,7 +101,7 @@ describe('a draft', () => {
     expect(rls_enabled).toBe(true)
   })
 
-  test('says each change in a few words', () => {
+  test('describes each change in a few words', () => {
     let draft = getDraft(nodes)
     draft = withColumn(draft, getKey(draft, 'title'), { comment: null })
     draft = withoutColumn(draft, getKey(draft, 'owner_id'))
@@ -123,7 +123,7 @@ describe('a draft', () => {
     ])
   })
 
-  test('tells no change apart from one that was taken back', () => {
+  test('treats a reverted change as none', () => {
     const draft = getDraft(nodes)
     const key = getKey(draft, 'id')
     const there = withColumn(draft, key, { name: 'number' })
@@ -133,7 +133,7 @@ describe('a draft', () => {
 })
 
 describe('the name of a column', () => {
-  test('goes along into every key that speaks of it, and into no other', () => {
+  test('changes in every key that uses it, and in no other', () => {
     const draft = getDraft(nodes)
     const renamed = withColumn(draft, getKey(draft, 'id'), { name: 'number' })
     expect(renamed.primary_key).toEqual(['number'])
@@ -147,7 +147,7 @@ describe('the name of a column', () => {
     expect(other.foreign_keys.map(({ columns }) => columns)).toEqual([['parent_id'], ['person_id']])
   })
 
-  test('may begin like that of another column, whose keys stay with it', () => {
+  test('may share a prefix with another column, whose keys keep it', () => {
     const key = newColumn()
     const start = withNewColumn(getDraft(nodes), key)
     const draft = typed(start, key.key, 'identifier')
@@ -159,21 +159,21 @@ describe('the name of a column', () => {
     expect(shorter.foreign_keys).toHaveLength(2)
   })
 
-  test('chooses nothing in a foreign key where no column is chosen yet', () => {
+  test('chooses nothing in a foreign key without a chosen column', () => {
     const added = newColumn()
     const draft = withNewColumn({ ...getDraft(nodes), foreign_keys: [newKey()] }, added)
     expect(typed(draft, added.key, 'note').foreign_keys[0]?.columns).toEqual([''])
     expect(withoutColumn(draft, added.key).foreign_keys).toHaveLength(1)
   })
 
-  test('may be given after the column was made part of the primary key', () => {
+  test('may be set after the column was made part of the primary key', () => {
     const added = newColumn()
     const draft = withKeyColumn(withNewColumn(getDraft(nodes), added), '', true)
     expect(typed(draft, added.key, 'part').primary_key).toEqual(['id', 'part'])
   })
 })
 
-describe('the place of a new table', () => {
+describe('the schema and name of a new table', () => {
   const start: TableDraft = {
     ...newDraft('public'),
     name: 'tree',
@@ -183,7 +183,7 @@ describe('the place of a new table', () => {
     ],
   }
 
-  test('goes along into its keys to itself, and leaves those to tables of a like name', () => {
+  test('change in its self-references, and not in keys to tables with similar names', () => {
     const draft = withNewPosition(withNewPosition(start, { name: 'trees' }), { name: 'trees_old' })
     expect(draft.name).toBe('trees_old')
     expect(draft.foreign_keys.map(({ references }) => references.table)).toEqual([
@@ -197,14 +197,14 @@ describe('the place of a new table', () => {
     ])
   })
 
-  test('sends nothing of what only the screen knows', () => {
+  test('are sent without the client-side state', () => {
     const [first] = getNewTable(start).foreign_keys
     expect(first).toEqual(reference(['up'], 'tree', ['id']))
   })
 })
 
 describe('columns', () => {
-  test('that go take along the keys that speak of them, from either side', () => {
+  test('that are removed remove the keys that use them, on both sides', () => {
     const draft = getDraft(nodes)
     const left = withoutColumn(draft, getKey(draft, 'id'))
     expect(left.primary_key).toEqual([])
@@ -213,14 +213,14 @@ describe('columns', () => {
     expect(withoutColumn(draft, 'another')).toBe(draft)
   })
 
-  test('come behind the one that is named, or last', () => {
+  test('are inserted after the named one, or last', () => {
     const draft = getDraft(nodes)
     const after = withNewColumn(draft, newColumn({ name: 'new' }), getKey(draft, 'parent_id'))
     expect(listNames(after)).toEqual(['id', 'parent_id', 'new', 'owner_id', 'title'])
     expect(listNames(withNewColumn(draft, newColumn({ name: 'new' }), 'gone')).at(-1)).toBe('new')
   })
 
-  test('move by one place, never beyond the ends, and none is lost', () => {
+  test('move by one position, never beyond the ends, and none is lost', () => {
     const step = fc.tuple(fc.nat({ max: 3 }), fc.constantFrom<(-1 | 1)[]>(-1, 1))
     fc.assert(
       fc.property(fc.array(step), (steps) => {
@@ -238,7 +238,7 @@ describe('columns', () => {
     )
   })
 
-  test('of a primary key always have a value', () => {
+  test('of a primary key are always NOT NULL', () => {
     const draft = withKeyColumn(getDraft(nodes), 'title', true)
     expect(draft.primary_key).toEqual(['id', 'title'])
     expect(draft.columns.at(-1)?.is_nullable).toBe(false)
@@ -247,7 +247,7 @@ describe('columns', () => {
     expect(back.columns[0]?.is_nullable).toBe(false)
   })
 
-  test('say in a few words what they are', () => {
+  test('describe their properties in a few words', () => {
     const facts = (more: Partial<ColumnDesign>, isKey = false) => listFacts(newColumn(more), isKey)
     expect(facts({})).toEqual([])
     expect(facts({ is_nullable: false, is_unique: true, check: 'a > 0' })).toEqual([
@@ -262,7 +262,7 @@ describe('columns', () => {
   })
 })
 
-test('a foreign key is changed or taken away alone', () => {
+test('a foreign key is changed or removed separately', () => {
   const draft = getDraft(nodes)
   const [first, second] = draft.foreign_keys
   const changed = withForeignKey(draft, first?.key ?? '', { on_delete: 'restrict' })
@@ -270,11 +270,11 @@ test('a foreign key is changed or taken away alone', () => {
   expect(withForeignKey(draft, first?.key ?? '', null).foreign_keys).toEqual([second])
 })
 
-describe('a draft that was kept', () => {
+describe('a stored draft', () => {
   const stored = (draft: TableDraft) =>
     readDraft(JSON.stringify({ draft, known: listNames(nodes) })) ?? { draft, known: [] }
 
-  test('is read back as it was, and anything else is nothing', () => {
+  test('is restored, and anything else is ignored', () => {
     const draft = getDraft(nodes)
     expect(stored(draft)).toEqual({ draft, known: listNames(nodes) })
     expect(readDraft(undefined)).toBeUndefined()
@@ -285,7 +285,7 @@ describe('a draft that was kept', () => {
     )
   })
 
-  test('gets the columns that came meanwhile, and does not bring back those that went', () => {
+  test('gets the columns added since, and does not restore dropped ones', () => {
     let draft = getDraft(nodes)
     draft = withColumn(draft, getKey(draft, 'title'), { name: 'heading' })
     draft = withNewColumn(draft, newColumn({ name: 'mine' }))
@@ -298,7 +298,7 @@ describe('a draft that was kept', () => {
     expect(result.foreign_keys.map(({ columns }) => columns)).toEqual([['parent_id']])
   })
 
-  test('keeps what was typed and what others did, whichever columns come and go', () => {
+  test('keeps the user’s edits and those of others, for any added and dropped columns', () => {
     const names = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1 })
     fc.assert(
       fc.property(names, names, names, (before, dropped, after) => {
@@ -315,7 +315,7 @@ describe('a draft that was kept', () => {
   })
 })
 
-test('defaults that are suggested are values of the type, and computed ones are computed', () => {
+test('suggested defaults are values of the type, or expressions', () => {
   const labels = (type: string, values?: string[]) =>
     suggestedDefaults(type, values).map(({ label }) => label)
   expect(labels('uuid')).toEqual(['gen_random_uuid()'])
@@ -328,7 +328,7 @@ test('defaults that are suggested are values of the type, and computed ones are 
   expect(suggestedDefaults('text')[0]?.value).toEqual({ kind: 'literal', value: '' })
 })
 
-test('a draft is asked about once its names, and both sides of its keys, are there', () => {
+test('a draft is previewed once its names, and both sides of its keys, are set', () => {
   const draft = { ...newDraft('public'), name: 'orders' }
   const pair = { columns: ['owner_id'], references: { schema: 'public', table: 'people' } }
   const withKey = (columns: string[]) => ({

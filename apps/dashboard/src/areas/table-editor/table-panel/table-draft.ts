@@ -3,23 +3,23 @@ import type { ChangedDesign, ColumnDesign, ForeignKeyDesign, TableDesign } from 
 export type DraftColumn = ChangedDesign['columns'][number] & { key: string }
 export type DraftKey = ForeignKeyDesign & {
   key: string
-  /** It points at the table that is typed here: names may meet by chance, and change. */
+  /** It references the table in this draft: names may be equal by chance, and change. */
   isToItself?: boolean
 }
 
-/** A table as it is being typed. Columns and keys have a `key` of their own while it lasts. */
+/** A table in its edited form. Columns and keys have a stable `key` within it. */
 export type TableDraft = Omit<ChangedDesign, 'columns' | 'foreign_keys'> & {
   columns: DraftColumn[]
   foreign_keys: DraftKey[]
 }
 
-/** Changes what is typed, from what it is by then. It stays the same function. */
+/** Changes the current draft. The function is stable. */
 export type ChangeDraft = (change: (draft: TableDraft) => TableDraft) => void
 
 let lastKey = 0
 const nextKey = () => `${Date.now().toString(36)}-${(lastKey += 1)}`
 
-/** A column of which nothing was said yet. */
+/** A column with default properties. */
 export const plainColumn: ColumnDesign = {
   name: '',
   data_type: 'text',
@@ -40,7 +40,7 @@ export const newColumn = (more: Partial<ColumnDesign> = {}): DraftColumn => ({
   key: nextKey(),
 })
 
-/** What most tables begin with: a number for each row, and when it was written. */
+/** The default new table: an identity, and a creation time. */
 export const newDraft = (schema: string): TableDraft => ({
   schema,
   name: '',
@@ -85,7 +85,7 @@ export const getDraft = (design: TableDesign): TableDraft => ({
   })),
 })
 
-/** The draft without what only the screen needs. */
+/** The draft without client-side state. */
 export const getDesign = ({ columns, foreign_keys, ...rest }: TableDraft): ChangedDesign => ({
   ...rest,
   columns: columns.map(({ key: _key, ...column }) => column),
@@ -97,7 +97,7 @@ export const getNewTable = (draft: TableDraft): TableDesign => {
   return { ...rest, columns: columns.map(({ was: _was, using: _using, ...column }) => column) }
 }
 
-/** A name, a column or the target of a key is still to be chosen: there is nothing to ask yet. */
+/** A name, a column or the target of a key is missing: no preview is possible yet. */
 export const isBlank = ({ name, columns, foreign_keys }: TableDraft) =>
   name === '' ||
   columns.some((column) => column.name === '') ||
@@ -108,11 +108,11 @@ export const isBlank = ({ name, columns, foreign_keys }: TableDraft) =>
 const renamed = (names: readonly string[], from: string, to: string) =>
   names.map((name) => (name === from ? to : name))
 
-/** While names are typed two columns can have one: keys speak of the first of them. */
+/** While names are typed two columns may have the same one: keys use the first of them. */
 const isMeant = (draft: TableDraft, { key, name }: DraftColumn): boolean =>
   draft.columns.find((column) => column.name === name)?.key === key
 
-/** A new name goes along into the keys that speak of the column. */
+/** A new name is changed in the keys that use the column. */
 export function withColumn(draft: TableDraft, key: string, more: Partial<DraftColumn>): TableDraft {
   const old = draft.columns.find((column) => column.key === key)
   if (old === undefined) return draft
@@ -157,14 +157,14 @@ export function withNewPosition(
   }
 }
 
-/** A column behind another one, or at the end. */
+/** Adds a column after another one, or at the end. */
 export function withNewColumn(draft: TableDraft, column: DraftColumn, after?: string): TableDraft {
   const at = draft.columns.findIndex(({ key }) => key === after)
   const { length } = draft.columns
   return { ...draft, columns: draft.columns.toSpliced(at === -1 ? length : at + 1, 0, column) }
 }
 
-/** Keys that speak of the column go with it. */
+/** Removes the column with the keys that use it. */
 export function withoutColumn(draft: TableDraft, key: string): TableDraft {
   const deleted = draft.columns.find((column) => column.key === key)
   if (deleted === undefined) return draft
@@ -204,7 +204,7 @@ export const withKeyColumn = (draft: TableDraft, name: string, isKey: boolean): 
   ),
 })
 
-/** What a column is beside its name and type, in a few words each. */
+/** Properties of a column beside its name and type, in a few words each. */
 export function listFacts(column: DraftColumn, isKey: boolean): string[] {
   const { identity, generated, default: value, is_nullable: isNullable, check } = column
   const shownDefault = value?.kind === 'literal' ? `'${value.value}'` : value?.sql
@@ -240,7 +240,7 @@ export function lostColumns(before: TableDesign, draft: TableDraft): string[] {
   return before.columns.flatMap(({ name }) => (kept.has(name) ? [] : [name]))
 }
 
-/** What is different from the table as it is, in a few words each; empty when nothing is. */
+/** Differences to the current table, in a few words each; empty without any. */
 export function listChanges(before: TableDesign, draft: TableDraft): string[] {
   const byName = new Map(before.columns.map((column) => [column.name, column]))
   const listKeys = (keys: readonly ForeignKeyDesign[]) =>
@@ -284,7 +284,7 @@ const columnFacts = (column: ColumnDesign) => [
   column.comment,
 ]
 
-/** Whether there are new rules that rows can be checked by later, while others go on writing. */
+/** Whether there are new rules that can be validated online, while others write. */
 export function canCheckLater(before: TableDesign, draft: TableDraft): boolean {
   const byName = new Map(before.columns.map((column) => [column.name, column]))
   const known = new Set(before.foreign_keys.map(({ name }) => name))
@@ -300,7 +300,7 @@ export function canCheckLater(before: TableDesign, draft: TableDraft): boolean {
   )
 }
 
-/** A draft as it is kept, with the columns that the table had when it was made. */
+/** A stored draft, with the columns of the table at that time. */
 export type StoredDraft = { draft: TableDraft; known: string[] }
 
 /** A stored draft, or undefined when it is of another shape. */
@@ -317,8 +317,8 @@ export function readDraft(text: string | undefined): StoredDraft | undefined {
 }
 
 /**
- * The draft over the table as it is by now: columns that came meanwhile stay, and those that
- * went do not come back by themselves.
+ * The draft applied to the current table: columns added since are kept, and dropped ones are not
+ * restored automatically.
  */
 export function rebased({ draft, known }: StoredDraft, design: TableDesign): TableDraft {
   const before = new Set(known)

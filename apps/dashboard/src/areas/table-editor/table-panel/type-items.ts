@@ -12,7 +12,7 @@ const groups: Readonly<Record<DataType['kind'], string>> = {
   other: 'Other types',
 }
 
-/** Other names that PostgreSQL takes for its types: https://www.postgresql.org/docs/18/datatype.html */
+/** PostgreSQL's aliases of its types: https://www.postgresql.org/docs/18/datatype.html */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['bigint', ['int8']],
   ['bit varying', ['varbit']],
@@ -29,7 +29,7 @@ const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['timestamp without time zone', ['timestamp']],
 ])
 
-/** Every type of the database and lists of them, found by name or by what they are for. */
+/** Every type of the database and its array type, searchable by name and purpose. */
 export function typeItems(types: readonly DataType[]): PickerItem[] {
   const single = types.map((type) => ({
     id: type.name,
@@ -52,14 +52,14 @@ export function typeItems(types: readonly DataType[]): PickerItem[] {
   return [...single, ...lists]
 }
 
-/** A better choice is said first. */
+/** A better choice is mentioned first. */
 function getDetail({ alternative, description, values, base }: DataType): string | undefined {
   if (alternative !== null) return `${alternative} is recommended`
   if (values.length > 0) return values.slice(0, 4).join(', ') + (values.length > 4 ? ', …' : '')
   return base ?? description ?? undefined
 }
 
-/** What is typed and is no name of a type, such as `numeric(12,2)`, is taken as it stands. */
+/** Typed text that is no listed type, such as `numeric(12,2)`, is accepted as written. */
 export const writtenType = (text: string): PickerItem => ({
   id: text.trim(),
   label: text.trim(),

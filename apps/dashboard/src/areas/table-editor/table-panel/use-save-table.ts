@@ -11,7 +11,7 @@ import type { PreviewedChange } from './SqlPreview.tsx'
 
 type Saved = {
   id: number
-  /** Where a change of a table is kept, so that it can be undone. */
+  /** The id of the change in the history, if it can be undone. */
   historyId: string | null
 }
 

@@ -24,7 +24,7 @@ type Options = {
   isAdding?: boolean | undefined
 }
 
-/** What is typed, kept in the browser until it is stored or thrown away. */
+/** Unsaved edits, stored in the browser until they are saved or discarded. */
 export function useStoredDraft({ projectRef, existing, schema, removing, isAdding }: Options) {
   const setting = storage.tableDraft(projectRef, existing === null ? 'new' : String(existing.id))
   const [kept] = useState(() => readDraft(setting.get()))
@@ -49,12 +49,12 @@ export function useStoredDraft({ projectRef, existing, schema, removing, isAddin
     /** The key of the column that the panel was opened to add. */
     fresh: isAdding === true ? begun.columns.at(-1)?.key : undefined,
     wasStored: kept !== undefined,
-    /** There is something to throw away. */
+    /** There are edits to discard. */
     isTyped: isTyped || kept !== undefined,
     changeDraft,
     forget: setting.remove,
   }
 }
 
-/** Without a name its last column is one that was begun before. */
+/** A last column without a name was added before. */
 const hasFresh = ({ columns }: TableDraft): boolean => columns.at(-1)?.name === ''

@@ -9,12 +9,12 @@ import type { OpenTable } from './open-tabs.ts'
 type Props = TabProps & {
   tab: OpenTable
   href: string
-  /** Another open table has the same name, so the schema is said too. */
+  /** Another open table has the same name, so the schema is shown too. */
   isAmbiguous: boolean
   onKeep: () => void
 }
 
-/** One open table: double click keeps it, the middle button closes it. */
+/** One open table: a double click keeps it, the middle button closes it. */
 export function Tab(props: Props) {
   const { tab, href, isCurrent, isAmbiguous } = props
   const { icon: Icon } = tableKindLabels[tab.kind]

@@ -26,7 +26,7 @@ import { Tab } from './Tab.tsx'
 
 type Props = { projectRef: string; tableId: number | undefined }
 
-/** The open tables. They are kept per project, also when the page is loaded again. */
+/** The open tables. They are stored per project and survive a reload. */
 export function TabBar({ projectRef, tableId }: Props) {
   const { tabs, close, closeOthers } = useTabs({ projectRef, tableId })
   const go = useGo()
@@ -72,7 +72,7 @@ export function TabBar({ projectRef, tableId }: Props) {
   )
 }
 
-/** The tabs as they are stored, in step with what is shown and with what the database has. */
+/** The stored tabs, in sync with the open table and the database. */
 function useTabs({ projectRef, tableId }: Props) {
   const go = useGo()
   const client = useQueryClient()
@@ -86,7 +86,7 @@ function useTabs({ projectRef, tableId }: Props) {
     if (shown !== undefined) changeTabs(projectRef, (now) => withShown(now, shown))
   }, [shown, projectRef])
 
-  // Any order asks for the same tables, so a tab that is moved asks for nothing.
+  // The ids are sorted, so that moving a tab causes no request.
   const ids = tabs.map(({ id }) => id).toSorted((a, b) => a - b)
   const { data, isPlaceholderData, isFetching } = useQuery({
     ...tablesByIdQuery(projectRef, ids),
@@ -100,14 +100,14 @@ function useTabs({ projectRef, tableId }: Props) {
       notify.info(`${schema}.${name} was dropped, so its tab was closed`)
     }
     const shownDeleted = found.deleted.find(({ id }) => id === tableId)
-    // The others that are gone are no place to go to.
+    // The other dropped ones must not be opened.
     changeTabs(projectRef, (now) =>
       settled(now, { ...found, deleted: found.deleted.filter((one) => one !== shownDeleted) }),
     )
     if (found.deleted.length > 0) void invalidate(client, databaseTables.list)
     if (shownDeleted !== undefined) go(closeTab(projectRef, shownDeleted.id))
   })
-  // An answer that is being asked for again may be from before a table was brought back.
+  // A cached answer may be from before a table was restored.
   useEffect(() => {
     if (data !== undefined && !isPlaceholderData && !isFetching) settle(data.tables)
   }, [data, isPlaceholderData, isFetching])
@@ -123,7 +123,7 @@ function useTabs({ projectRef, tableId }: Props) {
   }
 }
 
-/** Whoever types into a table that was only looked at works with it: its tab stays. */
+/** Typing into a previewed table keeps its tab. */
 function useStoredByTyping(
   bar: { current: HTMLElement | null },
   tab: OpenTable | undefined,
@@ -133,8 +133,8 @@ function useStoredByTyping(
     if (tab?.isPreview === true) keepOpen(projectRef, tab)
   })
   useEffect(() => {
-    // Only when React has heard of it: a change before would draw the field as it was, and what
-    // was typed would be gone.
+    // Only after React has handled the event: an earlier change would render the field's old value,
+    // and the typed text would be lost.
     const onInput = ({ target }: Event) => {
       const page = bar.current?.parentElement?.parentElement
       if (target instanceof Node && page?.contains(target) === true) keep()

@@ -4,7 +4,7 @@ const TabBar = late(async () => (await import('./TabBar.tsx')).TabBar)
 
 type Props = { projectRef: string; tableId: number | undefined }
 
-/** The place of the open tables, above the one that is shown; they come when the page is there. */
+/** The place of the open tables, above the current one; loaded after the page. */
 export const TabStrip = (props: Props) => (
   <div className="h-9 flex-none overflow-hidden border-b border-line bg-surface">
     <TabBar {...props} />

@@ -3,7 +3,7 @@ import { storage } from '../../../lib/storage/storage.ts'
 import { adjacentTab, withoutTab } from '../../../ui/tab-order.ts'
 import { changeTabs, readTabs } from './open-tabs.ts'
 
-/** Closes the tab of a table and forgets it; answers where to go if it is the one that is shown. */
+/** Closes the tab of a table and forgets it; returns the next address for the current one. */
 export function closeTab(ref: string, id: number): string {
   const next = adjacentTab(readTabs(storage.openTables(ref).get()), id)
   changeTabs(ref, (tabs) => withoutTab(tabs, id))

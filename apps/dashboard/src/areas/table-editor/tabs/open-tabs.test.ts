@@ -14,7 +14,7 @@ const table = (id: number, name = `t${id}`) => ({
 const tab = (id: number, isPreview = false): OpenTable => ({ ...table(id), isPreview })
 
 describe('open tables', () => {
-  test('that are only looked at take the place of the one before', () => {
+  test('that are previews are replaced by the next preview', () => {
     const looked = withShown([tab(1), tab(2, true), tab(3)], table(4))
     expect(looked.map(({ id, isPreview }) => [id, isPreview])).toEqual([
       [1, false],
@@ -24,13 +24,13 @@ describe('open tables', () => {
     expect(withShown(looked, table(1))).toEqual(looked)
   })
 
-  test('that are kept stay when another one is looked at', () => {
+  test('that are kept stay when another one is previewed', () => {
     const kept = withStored(withShown([], table(1)), table(1))
     expect(withShown(kept, table(2)).map(({ id }) => id)).toEqual([1, 2])
     expect(withStored(kept, table(3)).map(({ isPreview }) => isPreview)).toEqual([false, false])
   })
 
-  test('leave to the one that takes their place, the last one to the one before', () => {
+  test('are followed by the next one when closed, the last one by the one before', () => {
     const tabs = [tab(1), tab(2), tab(3)]
     expect(adjacentTab(tabs, 2)?.id).toBe(3)
     expect(adjacentTab(tabs, 3)?.id).toBe(2)
@@ -38,13 +38,13 @@ describe('open tables', () => {
     expect(withoutTab(tabs, 2).map(({ id }) => id)).toEqual([1, 3])
   })
 
-  test('follow a new name and are closed when the table is gone', () => {
+  test('follow a rename and are closed when the table is dropped', () => {
     const { tabs, deleted } = compared([tab(1), tab(2, true)], [table(2, 'renamed')])
     expect(tabs).toEqual([{ ...tab(2, true), name: 'renamed' }])
     expect(deleted).toEqual([tab(1)])
   })
 
-  test('that were opened or moved meanwhile are not undone by what was found', () => {
+  test('that were opened or moved since are not reverted by an answer', () => {
     const found = compared([tab(1), tab(2), tab(3)], [table(1, 'renamed'), table(3)])
     const now = [tab(4, true), tab(3), tab(2), { ...tab(1), isPreview: true }]
     expect(settled(now, found)).toEqual([
@@ -54,14 +54,14 @@ describe('open tables', () => {
     ])
   })
 
-  test('that were stored by something else are none', () => {
+  test('in an unknown format are ignored', () => {
     for (const text of [undefined, '', 'x', '{}', '[1,{"id":"1"},null]']) {
       expect(readTabs(text)).toEqual([])
     }
     expect(readTabs(JSON.stringify([tab(1), { id: 2 }]))).toEqual([tab(1)])
   })
 
-  test('hold each table once and one preview at most, whatever is done with them', () => {
+  test('have each table once and at most one preview, for any actions', () => {
     const action = fc.record({
       what: fc.constantFrom('show', 'keep', 'move', 'close'),
       id: fc.nat(5),

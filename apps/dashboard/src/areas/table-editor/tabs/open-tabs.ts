@@ -3,11 +3,11 @@ import type { TableSummary } from '@basalt/contract/database/tables'
 import { storage } from '../../../lib/storage/storage.ts'
 
 export type OpenTable = Pick<TableSummary, 'id' | 'schema' | 'name' | 'kind'> & {
-  /** Only looked at: the next table that is looked at takes its place. */
+  /** A preview: the next previewed table replaces it. */
   isPreview: boolean
 }
 
-/** The tables that are open, in their order; whatever else was stored is none. */
+/** The open tables, in their order; an unknown format is ignored. */
 export function readTabs(text: string | undefined): OpenTable[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]')
@@ -40,11 +40,11 @@ export function withShown(tabs: readonly OpenTable[], table: Named): OpenTable[]
   return preview < 0 ? [...tabs, shown] : tabs.with(preview, shown)
 }
 
-/** With the table as one that stays. */
+/** With the table as a persistent tab. */
 export const withStored = (tabs: readonly OpenTable[], table: Named): OpenTable[] =>
   withShown(tabs, table).map((tab) => (tab.id === table.id ? { ...tab, isPreview: false } : tab))
 
-/** By what the database has now: renamed tables under their new names, and those that are gone. */
+/** Compared with the database: renamed tables with their new names, and dropped ones. */
 export function compared(
   tabs: readonly OpenTable[],
   tables: readonly Named[],
@@ -59,7 +59,7 @@ export function compared(
   }
 }
 
-/** Takes over what was found; tabs that were opened or moved since it was asked for stay so. */
+/** Applies the result; tabs that were opened or moved since the request stay so. */
 export function settled(
   now: readonly OpenTable[],
   { tabs, deleted }: ReturnType<typeof compared>,
@@ -78,6 +78,6 @@ export function changeTabs(ref: string, change: (tabs: OpenTable[]) => OpenTable
   if (after !== before) setting.set(after)
 }
 
-/** Opens the table in a tab that stays. */
+/** Opens the table in a persistent tab. */
 export const keepOpen = (ref: string, table: Named): void =>
   changeTabs(ref, (tabs) => withStored(tabs, table))

@@ -36,7 +36,7 @@ const tab = (id: number, more: Partial<OpenTable> = {}): OpenTable => ({
 const buildPath = (id: number | undefined) =>
   id === undefined ? `/project/${shop.ref}/editor` : `/project/${shop.ref}/editor/${id}`
 
-/** The page that the tabs are on, as far as they know it. */
+/** The page of the tabs, as far as they know it. */
 function Page() {
   const { pathname } = useLocation()
   const id = Number(/\/editor\/(\d+)/u.exec(pathname)?.[1] ?? Number.NaN)
@@ -68,7 +68,7 @@ const open = ({ at, kept = [], known = tables }: Options = {}) => {
       ),
     },
   })
-  // The app begins with an empty browser.
+  // The app starts with an empty browser.
   setting.set(JSON.stringify(kept))
   return app
 }
@@ -79,7 +79,7 @@ const names = () =>
     .queryAllByRole('link')
     .map(({ textContent }) => textContent)
 const link = async (name: string) => (await bar()).findByRole('link', { name })
-/** The tab of a table that is only looked at; that is said behind its name. */
+/** The tab of a preview, which is labelled as such. */
 const preview = async (name: string) => {
   const found = await (await bar()).findByRole('link', { name: new RegExp(`^${name}`, 'u') })
   await waitFor(() => expect(found.textContent).toBe(`${name}, preview`))
@@ -88,14 +88,14 @@ const preview = async (name: string) => {
 const stored = () => JSON.parse(setting.get() ?? '[]') as OpenTable[]
 
 describe('the tabs', () => {
-  test('are those that were open, the shown one among them as a preview', async () => {
+  test('are those that were open, with the current one as a preview', async () => {
     open({ at: 3, kept: [tab(1), tab(2)] })
     expect((await preview('reed')).getAttribute('aria-current')).toBe('page')
     expect(names()).toEqual(['moss', 'fern', 'reed, preview'])
     expect(stored()).toHaveLength(3)
   })
 
-  test('lead to their tables, and the next preview takes the place of the last', async () => {
+  test('link to their tables, and the next preview replaces the last', async () => {
     const { address } = open({ at: 3, kept: [tab(1)] })
     await preview('reed')
     await user.click(await link('moss'))
@@ -106,7 +106,7 @@ describe('the tabs', () => {
     expect(names()).toEqual(['moss', 'sage, preview'])
   })
 
-  test('stay when they are double clicked, opened with Enter or written into', async () => {
+  test('become persistent by a double click, Enter or an edit', async () => {
     open({ at: 3 })
     await user.dblClick(await preview('reed'))
     expect(await link('reed')).toBeTruthy()
@@ -123,7 +123,7 @@ describe('the tabs', () => {
     expect(await link('moss')).toBeTruthy()
   })
 
-  test('are kept after what was typed has been heard, which would be undone else', async () => {
+  test('are kept after an input event was handled, which would be reverted otherwise', async () => {
     open({ at: 1 })
     await preview('moss')
     const cell = screen.getByRole('textbox', { name: 'A cell' })
@@ -137,7 +137,7 @@ describe('the tabs', () => {
     expect(stored()[0]?.isPreview).toBe(false)
   })
 
-  test('of the same name say their schemas', async () => {
+  test('with equal names show their schemas', async () => {
     const other = { ...plants, id: 9, schema: 'garden', name: 'moss' }
     open({
       at: 1,
@@ -150,7 +150,7 @@ describe('the tabs', () => {
 })
 
 describe('closing a tab', () => {
-  test('shows the one that takes its place, or the one before the last', async () => {
+  test('shows the next one, or the one before the last', async () => {
     const { address } = open({ at: 2, kept: [tab(1), tab(2), tab(3)] })
     await user.click(await (await bar()).findByRole('button', { name: 'Close fern' }))
     await waitFor(() => expect(address()).toBe(buildPath(3)))
@@ -159,7 +159,7 @@ describe('closing a tab', () => {
     expect(names()).toEqual(['moss'])
   })
 
-  test('of the last one leaves none, and no table to come back to', async () => {
+  test('of the last one leaves none, and no last table', async () => {
     const { address } = open({ at: 1, kept: [tab(1)] })
     storage.lastTable(shop.ref).set(1)
     await user.click(await (await bar()).findByRole('button', { name: 'Close moss' }))
@@ -168,7 +168,7 @@ describe('closing a tab', () => {
     expect(stored()).toEqual([])
   })
 
-  test('that is not shown stays where one is', async () => {
+  test('that is not current does not navigate', async () => {
     const { address } = open({ at: 1, kept: [tab(1), tab(2)] })
     const fern = await link('fern')
     fireEvent(fern, new MouseEvent('auxclick', { bubbles: true, button: 1 }))
@@ -176,7 +176,7 @@ describe('closing a tab', () => {
     expect(address()).toBe(buildPath(1))
   })
 
-  test('is offered for all of the others at once', async () => {
+  test('is offered for all others at once', async () => {
     open({ at: 2, kept: [tab(1), tab(2), tab(3)] })
     await link('fern')
     await user.click(screen.getByRole('button', { name: 'All open tables' }))
@@ -191,8 +191,8 @@ describe('closing a tab', () => {
   })
 })
 
-describe('with the keyboard', () => {
-  test('one tab is reached, and arrows lead on', async () => {
+describe('by keyboard', () => {
+  test('one tab is in the tab order, and arrow keys move on', async () => {
     open({ at: 2, kept: [tab(1), tab(2), tab(3)] })
     const fern = await link('fern')
     const reachable = (await bar()).getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0)
@@ -221,8 +221,8 @@ describe('with the keyboard', () => {
   })
 })
 
-describe('what changes elsewhere', () => {
-  test('a table that was dropped is closed with a word, and its neighbour shown', async () => {
+describe('changes from elsewhere', () => {
+  test('a dropped table is closed with a message, and its neighbour shown', async () => {
     const { address } = open({
       at: 2,
       kept: [tab(1), tab(2), tab(3)],
@@ -233,14 +233,14 @@ describe('what changes elsewhere', () => {
     expect(names()).toEqual(['moss', 'reed'])
   })
 
-  test('a table that was renamed keeps its tab under the new name', async () => {
+  test('a renamed table keeps its tab with the new name', async () => {
     open({ kept: [tab(1, { name: 'old moss' }), tab(2)] })
     expect(await link('moss')).toBeTruthy()
     expect(stored()[0]).toMatchObject({ id: 1, name: 'moss' })
   })
 })
 
-test('a tab is dragged to the place of another one', async () => {
+test('a tab is dragged to the position of another one', async () => {
   open({ at: 1, kept: [tab(1), tab(2), tab(3)] })
   await link('moss')
   const [first, , last] = (await bar()).getAllByRole('listitem')

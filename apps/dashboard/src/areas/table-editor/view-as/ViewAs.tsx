@@ -15,7 +15,7 @@ type Props = {
   onChange: (viewer: RowViewer | undefined) => void
 }
 
-/** Whose eyes the rows are seen with; what there is to choose from comes with the first press. */
+/** The impersonated role of the rows; the choices are loaded with the first click. */
 export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: Props) {
   const [isRequested, setIsRequested] = useState(isOpen)
   if (isOpen && !isRequested) setIsRequested(true)

@@ -62,13 +62,13 @@ const open = (viewers: object, address = '') =>
     }),
   )
 
-/** The roles as they are at the first look, and at every later one. */
+/** The roles at the first request, and at every later one. */
 function madeBetween(before: object, after: object) {
   let looks = 0
   return () => ((looks += 1) === 1 ? before : after)
 }
 
-/** The viewers that rows were asked for with, in order. */
+/** The roles of row requests, in order. */
 const requested = (): RowView['as'][] =>
   vi
     .mocked(fetch)
@@ -76,7 +76,7 @@ const requested = (): RowView['as'][] =>
     .filter(({ pathname }) => pathname.endsWith('/rows'))
     .map(({ searchParams }) => (JSON.parse(searchParams.get('view') ?? '{}') as RowView).as)
 
-test('a role and the claims of a user show the rows that policies leave to them', async () => {
+test('a role and the claims of a user show the rows that policies permit', async () => {
   const { address } = open(both)
   await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
   await userEvent.selectOptions(await screen.findByLabelText('Role'), 'authenticated')
@@ -104,7 +104,7 @@ test('a role and the claims of a user show the rows that policies leave to them'
   await waitFor(() => expect(address()).not.toContain('as='))
 })
 
-test('an address shows the same, and a table opened again is seen with one’s own eyes', async () => {
+test('an address shows the same, and reopening a table resets the role', async () => {
   open(both, '?as=anon')
   expect(await screen.findByRole('button', { name: 'As anon' })).toBeTruthy()
   await waitFor(() => expect(requested()).toContainEqual({ role: 'anon' }))
@@ -112,7 +112,7 @@ test('an address shows the same, and a table opened again is seen with one’s o
   expect(stored).not.toContain('anon')
 })
 
-test('rows that are seen with other eyes are not written, whatever one may do oneself', async () => {
+test('rows read as another role are read-only, with any own rights', async () => {
   open(both, '?as=anon')
   const isOff = async (name: string) =>
     (await screen.findByRole('button', { name })).getAttribute('aria-disabled')
@@ -129,7 +129,7 @@ test('rows that are seen with other eyes are not written, whatever one may do on
   )
 })
 
-test('a database without such roles gets them at a press, with the SQL in view', async () => {
+test('a database without such roles gets them by a click, with the SQL shown', async () => {
   const { calls } = open({ roles: [], setup_sql: setUp })
   await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
   expect(await screen.findByText(setUp)).toBeTruthy()
@@ -140,7 +140,7 @@ test('a database without such roles gets them at a press, with the SQL in view',
   )
 })
 
-test('roles that were made just now are seen with at the first press', async () => {
+test('roles that were just created can be used at the first click', async () => {
   const { address } = open(madeBetween({ roles: [], setup_sql: setUp }, both))
   await userEvent.click(await screen.findByRole('button', { name: 'View as' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create these roles' }))

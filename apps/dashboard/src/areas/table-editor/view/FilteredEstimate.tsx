@@ -8,11 +8,11 @@ type Props = {
   projectRef: string
   table: TableDetail
   view: RowView
-  /** Rows that were read so far: there are more. */
+  /** Number of loaded rows: there are more. */
   known: number
 }
 
-/** How many rows PostgreSQL expects a filter to leave. */
+/** PostgreSQL's estimate of a filter's rows. */
 export function FilteredEstimate({ projectRef, table, view, known }: Props) {
   const plan = usePlan({ ref: projectRef, id: table.id }, view)
   const estimate = plan?.estimated_rows ?? 0

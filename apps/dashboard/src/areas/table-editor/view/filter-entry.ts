@@ -6,7 +6,7 @@ import type { TableReading } from './use-table-view.ts'
 
 type Shown = { table: TableDetail; source: GridSource; reading: TableReading }
 
-/** What the menu of a cell does to the filter. */
+/** The filter entry of a cell's menu. */
 export function filterEntry(
   { table, source, reading }: Shown,
   { row, column }: CellPosition,

@@ -11,8 +11,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an address whose reader comes while it is waited for is read without a render that fails', async () => {
-  // The code is here: to wait for it takes no longer than a moment.
+test('an address is parsed without a failing render while its code is loading', async () => {
+  // The code is loaded: awaiting it takes one microtask.
   expect(readView).toBeTruthy()
   const warned = vi.spyOn(console, 'error')
   const app = openTable(plants, { rows: [['1', 'moss']], search: '?filter=name.eq.moss' })

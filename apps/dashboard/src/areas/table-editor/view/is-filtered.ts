@@ -1,5 +1,5 @@
 import type { RowView } from '@basalt/pg-model'
 
-/** Whether a view may leave out rows of its table. */
+/** Whether a view may exclude rows of its table. */
 export const isFilteredView = ({ filter, where, search }: RowView): boolean =>
   filter !== undefined || where !== undefined || search !== undefined

@@ -20,7 +20,7 @@ afterEach(() => {
 const table = `${database}/tables/${plants.id}`
 const noCost = { refusal: null, estimated_rows: 1, scan: null, index: null }
 
-describe('a filter that is written', () => {
+describe('a filter in the form', () => {
   const written = async (
     options: { search?: string; answers?: Answers; rows?: string[][] } = {},
   ) => {
@@ -42,7 +42,7 @@ describe('a filter that is written', () => {
     return { app, form, asked: requested }
   }
 
-  test('is read while it is looked at, and not once more when it is applied', async () => {
+  test('is prefetched, and not requested again when it is applied', async () => {
     const { app, form, asked: requested } = await written()
     await waitFor(() => expect(requested()).toHaveLength(1))
     expect(app.address()).not.toContain('filter')
@@ -52,7 +52,7 @@ describe('a filter that is written', () => {
     expect(requested()).toHaveLength(1)
   })
 
-  test('does not come back with the next one once it was taken away', async () => {
+  test('is not restored by the next one once it was removed', async () => {
     const { app, form } = await written()
     await user.click(form.getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(app.address()).toContain('filter=id.eq.7'))
@@ -62,7 +62,7 @@ describe('a filter that is written', () => {
     expect(value.value).toBe('')
   })
 
-  test('is applied by its rows, for who applies it at once', async () => {
+  test('is applied as soon as its rows arrive, without a debounce', async () => {
     let answer: (plan: object) => void = () => {}
     const planned = new Promise<object>((resolve) => (answer = resolve))
     const {
@@ -80,7 +80,7 @@ describe('a filter that is written', () => {
     expect(requested()).toHaveLength(1)
   })
 
-  test('is not applied where its rows are refused, but what refuses it is said', async () => {
+  test('whose rows are refused is not applied, and shows the error', async () => {
     const refused = { message: 'invalid input syntax for type bigint' }
     const {
       app,
@@ -101,7 +101,7 @@ describe('a filter that is written', () => {
     expect(app.address()).not.toContain('filter')
   })
 
-  test('is read when it is applied where its rows are in an order of somebody’s own', async () => {
+  test('is loaded when it is applied if the rows are sorted', async () => {
     const { app, form, asked: requested } = await written({ search: '?sort=name' })
     const isPlanned = () => app.calls.some(({ query }) => query.get('view')?.includes('"7"'))
     await waitFor(() => expect(isPlanned()).toBe(true))
@@ -114,7 +114,7 @@ describe('a filter that is written', () => {
   test.each([
     ['a cell is edited', () => user.keyboard('heather{Enter}')],
     ['cells are pasted', () => user.paste('heather\nfern')],
-  ])('is read once more where %s meanwhile', async (_, action) => {
+  ])('is requested again when %s in the meantime', async (_, action) => {
     const two = [
       ['1', 'moss'],
       ['2', 'ivy'],

@@ -5,7 +5,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { rowsQuery } from '../tables/queries.ts'
 import { loadAddress } from './use-table-view.ts'
 
-/** For how long rows that were read ahead are kept, in milliseconds: then they are read again. */
+/** How long prefetched rows are fresh, in milliseconds. */
 const newMs = 5000
 
 type Target = {
@@ -14,13 +14,13 @@ type Target = {
   view: RowView
 }
 
-/** Reads the first rows of a view before anybody asks to see them; whether they came. */
+/** Prefetches the first rows of a view; returns whether they were loaded. */
 export async function readAhead(
   client: QueryClient,
   { ref, table, view }: Target,
 ): Promise<boolean> {
   const { addressOf, readView } = await loadAddress()
-  // As its address will name it: the same request as the one that would be sent then.
+  // In the form of its address: the same request as after applying it.
   const named = readView(addressOf(view), table.columns).view
   const rows = rowsQuery({ ref, id: table.id }, named)
   return client.fetchQuery({ ...rows, gcTime: newMs }).then(

@@ -32,7 +32,7 @@ function View() {
   )
 }
 
-test('what is asked for while the address is still on its way to what was asked before stays', async () => {
+test('a request while the address of the former one is pending is kept', async () => {
   const waiting: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (work: () => void) => waiting.push(work))
   vi.stubGlobal('scrollTo', () => undefined)
@@ -44,7 +44,7 @@ test('what is asked for while the address is still on its way to what was asked 
     notFoundComponent: View,
     beforeLoad: () => {
       began += 1
-      // The first address after that of the page takes its time.
+      // The first navigation after the page's own is slow.
       return began === 2 ? new Promise<void>((resolve) => (arrive = resolve)) : undefined
     },
   })

@@ -6,11 +6,11 @@ import { useEffect, useState } from 'react'
 import { query } from '../../../lib/network/api.ts'
 import { viewQuery } from '../tables/queries.ts'
 
-/** What PostgreSQL expects of a view. */
+/** PostgreSQL's plan of a view. */
 export const planQuery = ({ ref, id }: { ref: string; id: number }, view: RowView) =>
   query(databaseTables.plan, { params: { ref, id }, query: viewQuery(view) })
 
-/** What PostgreSQL expects of a view; undefined until it is known or where nobody asks. */
+/** PostgreSQL's plan of a view; undefined until it is loaded or when it is not requested. */
 export function usePlan(table: { ref: string; id: number }, view: RowView, isRequested = true) {
   const { data } = useQuery({ ...planQuery(table, view), enabled: isRequested, retry: false })
   return data
@@ -19,9 +19,8 @@ export function usePlan(table: { ref: string; id: number }, view: RowView, isReq
 const settleMs = 300
 
 /**
- * Whether PostgreSQL takes a view that is being written. It is asked once nothing has
- * changed for a moment, or at once for somebody who waits for it; what was asked about an
- * older one is given up. An empty one is always taken.
+ * Whether PostgreSQL accepts a view in the form. It is checked after a debounce, or at once for a
+ * user who applies it; pending checks of older ones are aborted. An empty one is always valid.
  */
 export function useCheckedView(
   table: { ref: string; id: number },
@@ -44,7 +43,7 @@ export function useCheckedView(
     retry: false,
     placeholderData: (previous) => previous,
   })
-  // Nothing is asked about an empty view, so what is held is about an older one.
+  // An empty view is not checked, so the result is about an older one.
   if (isEmpty(view) || isEmpty(settled.view)) {
     return { refusal: undefined, isChecked: isEmpty(view), costsLittle: false }
   }

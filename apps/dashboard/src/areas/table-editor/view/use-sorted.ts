@@ -1,7 +1,7 @@
 import type { RowView } from '@basalt/pg-model'
 import { useMemo } from 'react'
 
-/** How the rows are ordered, for the headings: by name of column. */
+/** The order of the rows for the headers, by name of column. */
 export const useSorted = ({ sort }: RowView) =>
   useMemo(
     () =>

@@ -12,20 +12,20 @@ type Address = typeof viewAddress
 
 let loading: Promise<Address> | undefined
 
-/** Most tables are looked at as they are: what reads an address comes when one is there. */
+/** Most tables have no view in the address: the parser is loaded on demand. */
 export function loadAddress(): Promise<Address> {
   loading ??= import('./view-address.ts').then((loaded) => {
-    // Where React finds what a promise gave: whoever uses it later does not wait for it.
+    // React reads the result of a promise here: later users do not suspend.
     Object.assign(loading ?? {}, { status: 'fulfilled', value: loaded })
     return loaded
   })
   return loading
 }
 
-/** For so long the rows of before stay, where others would flicker by. */
+/** How long the former rows stay visible, to avoid flicker. */
 const shortMs = 100
 
-/** Asks for rows before anything is drawn, and waits for them, but not for long. */
+/** Requests rows before rendering, and waits for them, but not for long. */
 const readSoon = (client: QueryClient, rows: ReturnType<typeof rowsQuery>) =>
   Promise.race([
     client.prefetchQuery(rows),
@@ -39,8 +39,8 @@ export type TableReading = ReturnType<typeof useTableView>
 const asItIs: { view: RowView; faults: string[] } = { view: {}, faults: [] }
 
 /**
- * Which rows of the table are shown and in which order. Keyed by table by its owner;
- * suspends while an address is to be read for the first time.
+ * The filter, order and role of a table's rows. Keyed by table by its parent; suspends while an
+ * address is parsed for the first time.
  */
 export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id' | 'columns'>) {
   const client = useQueryClient()
@@ -48,14 +48,14 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   const [isRestored, setIsRestored] = useState(isFromBefore)
   const [omitted, setOmitted] = useState<readonly string[]>([])
 
-  // Used also when it is here: a render that was suspended must come by `use` again.
+  // Called also when it is loaded: a suspended render must call `use` again.
   const reader = hasParams(params) ? use(loadAddress()) : undefined
   const { view, faults } = useMemo(
     () => reader?.readView(params, columns) ?? asItIs,
     [reader, params, columns],
   )
 
-  // The address is put right at once; what it asked for in vain is told until it was seen.
+  // The address is corrected at once; invalid parts are listed until that was seen.
   if (faults.length > 0 && faults !== omitted) setOmitted(faults)
   const putRight = useEffectEvent(() => correct(reader?.addressOf(view) ?? {}))
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
   const show = async ({ addressOf, readView }: Address, next: RowView, then?: () => void) => {
     const requested = addressOf(next)
     const rows = rowsQuery({ ref, id }, readView(requested, columns).view)
-    // Rows that nobody waits for any more are not read to their end.
+    // Requests for rows that are no longer needed are aborted.
     if (latest.current !== undefined)
       void client.cancelQueries({ queryKey: latest.current.queryKey, exact: true })
     latest.current = rows
@@ -79,16 +79,16 @@ export function useTableView(ref: string, { id, columns }: Pick<TableDetail, 'id
     askFor(requested)
     if (then !== undefined) requestAnimationFrame(then)
   }
-  /** `then` is called once the rows are in the picture: what is not needed any more goes later. */
+  /** `then` is called once the rows are rendered: obsolete data is removed later. */
   const change = (next: RowView, then?: () => void): void => {
     void loadAddress().then((loaded) => show(loaded, next, then))
   }
 
   return {
     view,
-    /** The rows are shown as they were left, not as somebody asked for just now. */
+    /** The view is restored from the last visit, not requested just now. */
     isRestored: isRestored && view !== asItIs.view,
-    /** What the address asked for and is not done: other rows are shown than were meant. */
+    /** Invalid parts of the address: other rows are shown than requested. */
     omitted,
     acceptLeftOut: () => setOmitted([]),
     change,

@@ -14,20 +14,20 @@ import {
   type ViewParams,
 } from './view-params.ts'
 
-/** Parameters that are shown already, while the address still says what it said before. */
+/** Parameters that apply already, while the address still has the former ones. */
 type Ahead = {
   params: ViewParams
   since: ViewParams
-  /** Somebody asked for it just now: Back leads to what was shown before. */
+  /** The user requested it just now: Back leads to the former view. */
   isStep: boolean
-  /** What was shown when it was asked for; the address may still come to say that. */
+  /** The parameters at the time of the request; the address may still become these. */
   after: ViewParams
 }
 
 /**
- * What the address of a table says about its rows. It is kept per table, and a table that is
- * opened again without a word about it is shown as it was left. What is asked for is shown
- * at once; the address is written when the page has time for it.
+ * The view parameters in the address of a table. They are stored per table, and a table that is
+ * opened without any has its last view. A change applies at once; the address is updated when the
+ * page is idle.
  */
 export function useViewParams(ref: string, id: number) {
   const go = useGo()
@@ -39,7 +39,7 @@ export function useViewParams(ref: string, id: number) {
     before && { params: before, since: said, isStep: false, after: said },
   )
   if (ahead !== undefined && !areSame(said, ahead.since))
-    // What was asked for before it comes into the address meanwhile.
+    // An earlier change reaches the address in the meantime.
     setAhead(areSame(said, ahead.after) ? { ...ahead, since: said } : undefined)
   const params = ahead?.params ?? said
 
@@ -53,7 +53,7 @@ export function useViewParams(ref: string, id: number) {
       if (ahead === undefined) return
       go(paths.table(ref, id, { ...adjacent, ...ahead.params }), { replace: !ahead.isStep })
     }
-    // The rows come first.
+    // The rows are rendered first.
     void whenIdle().then(write)
     return () => {
       isRequested = false
@@ -70,7 +70,7 @@ export function useViewParams(ref: string, id: number) {
           ? undefined
           : { params: next, since: said, isStep: true, after: params },
       ),
-    /** Writes what the address should have said, without a step in the history. */
+    /** Corrects the address, without a history entry. */
     correct: (next: ViewParams): void =>
       go(paths.table(ref, id, { ...adjacent, ...next }), { replace: true }),
   }

@@ -48,7 +48,7 @@ const sort: fc.Arbitrary<SortKey[]> = fc.array(
 )
 
 describe('an address', () => {
-  test('gives back whose eyes the rows are seen with', () => {
+  test('restores the impersonated role', () => {
     const claims = fc.option(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), {
       nil: undefined,
     })
@@ -64,7 +64,7 @@ describe('an address', () => {
     expect(read('?as=anon&claims=[1]').faults).toHaveLength(1)
   })
 
-  test('gives back every filter, but for groups that change nothing', () => {
+  test('restores every filter, except groups without effect', () => {
     fc.assert(
       fc.property(group, (filter) => {
         const stored = tidied(filter)
@@ -76,7 +76,7 @@ describe('an address', () => {
     )
   })
 
-  test('gives back every order, expression and search', () => {
+  test('restores every order, expression and search', () => {
     const where = text.map((one) => one.trim())
     const searched = fc.record({ text, columns: fc.array(name, { minLength: 1 }) })
     fc.assert(
@@ -91,7 +91,7 @@ describe('an address', () => {
     )
   })
 
-  test('can be read by people', () => {
+  test('is legible', () => {
     const view: RowView = {
       filter: {
         match: 'all',
@@ -113,7 +113,7 @@ describe('an address', () => {
     )
   })
 
-  test('whatever somebody typed is read without an error', () => {
+  test('any typed address is parsed without an error', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'ab.,()"\\ notadr'.split('')) })
     fc.assert(
       fc.property(typed, typed, (filter, order) => {
@@ -123,14 +123,14 @@ describe('an address', () => {
     )
   })
 
-  test('too deep to be meant is left out, and it is said', () => {
+  test('an address nested too deep is ignored, with a message', () => {
     const { view, faults } = readView({ filter: 'or('.repeat(5000) }, columns)
     expect(view).toEqual({})
     expect(faults).toEqual(['Part of this link could not be read and was ignored'])
   })
 })
 
-test('a search without columns looks where the search field does: in texts, else everywhere', () => {
+test('a search without columns covers the default ones: texts, else all', () => {
   const kinds = [
     { name: 'id', kind: 'number' as const },
     { name: 'note', kind: 'text' as const },
@@ -141,7 +141,7 @@ test('a search without columns looks where the search field does: in texts, else
   expect(readView({ search: 'x' }, kinds.slice(0, 1)).view.search?.columns).toEqual(['id'])
 })
 
-test('columns that are gone are left out and named, and the rest is kept', () => {
+test('dropped columns are left out and named, and the rest is kept', () => {
   const { view, faults } = readView(
     {
       filter: 'or(gone.eq.1,id.eq.2),status.eq.paid',

@@ -10,9 +10,9 @@ type Operator = FilterCondition['operator']
 type Node = FilterCondition | FilterGroup
 
 /**
- * A view as parameters of the page's address, made to be read and typed by people:
- * `filter=status.eq.paid,or(total.gt.100,not.note.is.null)`, `sort=created_at.desc,id`.
- * Names and values with signs of their own in it stand in double quotes.
+ * A view as parameters of the page's address, legible and easy to type:
+ * `filter=status.eq.paid,or(total.gt.100,not.note.is.null)`, `sort=created_at.desc,id`. Names and
+ * values with special characters are in double quotes.
  */
 export function addressOf({ filter, where, sort, search, as: viewer }: RowView): ViewParams {
   const top = filter === undefined ? undefined : tidied(filter)
@@ -30,7 +30,7 @@ export function addressOf({ filter, where, sort, search, as: viewer }: RowView):
 
 type ReadView = {
   view: RowView
-  /** What the address asks for and cannot be done, as sentences. */
+  /** Invalid parts of the address, as sentences. */
   faults: string[]
 }
 
@@ -99,10 +99,7 @@ function parsed<T>(text: string | undefined, parse: (text: string) => T) {
 
 const isGroup = (node: Node): node is FilterGroup => 'match' in node
 
-/**
- * The filter without what changes nothing: groups of none or one. Undefined when nothing is
- * left of it.
- */
+/** The filter without groups of none or one, which have no effect. Undefined when it is empty. */
 export function tidied(
   group: FilterGroup,
   isThere: (column: string) => boolean = () => true,
@@ -150,7 +147,7 @@ const quoted = (text: string): string => `"${text.replaceAll(/["\\]/gu, String.r
 
 const deepest = 12
 
-/** Reads what the functions above print; throws at anything else. */
+/** Parses the output of the functions above; throws at anything else. */
 class Reader {
   #text: string
   #at = 0

@@ -9,18 +9,18 @@ const params = fc
   .map((all) => listParams(all))
 
 describe('the parameters of rows', () => {
-  test('are the texts that are there; everything else of an address is left alone', () => {
+  test('are the present texts; other parts of an address are ignored', () => {
     expect(
       listParams({ filter: 'id.eq.1', sort: '', search: 7, where: null, row: '3', utm: 'x' }),
     ).toEqual({ filter: 'id.eq.1' })
   })
 
-  test('are none in an address that says nothing of rows', () => {
+  test('are empty in an address without a view', () => {
     expect(hasParams(listParams({ row: '["1"]', filter: '' }))).toBe(false)
     expect(hasParams(listParams({ sort: 'id' }))).toBe(true)
   })
 
-  test('are the same exactly when each of them is', () => {
+  test('are equal exactly when each of them is', () => {
     fc.assert(
       fc.property(params, params, (one, other) => {
         expect(areSame(one, { ...one })).toBe(true)
@@ -31,7 +31,7 @@ describe('the parameters of rows', () => {
     )
   })
 
-  test('that last are all but those of borrowed eyes', () => {
+  test('are stored except for the impersonated role', () => {
     fc.assert(
       fc.property(params, (one) => {
         const stored = persistent(one)
@@ -44,7 +44,7 @@ describe('the parameters of rows', () => {
   })
 })
 
-test('the row of the panel stays while other rows are looked at', () => {
+test('the row of the panel stays when the view changes', () => {
   expect(getNeighbour({ row: '["1"]', like: '["2"]', sort: 'id' })).toEqual({
     row: '["1"]',
     like: '["2"]',

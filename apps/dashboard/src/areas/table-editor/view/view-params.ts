@@ -1,6 +1,6 @@
 const names = ['filter', 'where', 'sort', 'search', 'search_in', 'as', 'claims'] as const
 
-/** What the address says about the rows that are shown, as text. */
+/** The view parameters in the address, as text. */
 export type ViewParams = Partial<Record<(typeof names)[number], string>>
 
 /** The parameters of an address that are about rows, without the others. */
@@ -13,7 +13,7 @@ export function listParams(search: Readonly<Record<string, unknown>>): ViewParam
   return params
 }
 
-/** The row of the panel, which stays when other rows are looked at. */
+/** The row of the panel, which stays when the view changes. */
 export const getNeighbour = (search: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     ['row', 'like'].flatMap((name) => {
@@ -27,7 +27,7 @@ export const hasParams = (params: ViewParams): boolean => Object.keys(params).le
 export const areSame = (one: ViewParams, other: ViewParams): boolean =>
   names.every((name) => one[name] === other[name])
 
-/** What a table is opened with again: with the user's own eyes, whoever's were borrowed. */
+/** The stored view of a table: without the impersonated role. */
 export function persistent(params: ViewParams): ViewParams {
   const { as: _, claims: __, ...rest } = params
   return rest
