@@ -190,6 +190,23 @@ export default {
       to: { path: '^apps/dashboard/src/app/' },
       comment: 'An area does not know which shell shows it.',
     }),
+    deny('areas-listed-once', {
+      from: {
+        path: '^apps/dashboard/src/',
+        pathNot: [test, '^apps/dashboard/src/app/areas\\.ts$'],
+      },
+      to: { path: '^apps/dashboard/src/areas/[^/]+/routes\\.ts$' },
+      comment: 'Only the list of areas imports what an area declares; all others read the list.',
+    }),
+    deny('declarations-stay-light', {
+      from: { path: '^apps/dashboard/src/areas/[^/]+/routes\\.ts$' },
+      to: {
+        path: '^apps/dashboard/src/(areas|product|ui)/',
+        pathNot: '^apps/dashboard/src/areas/[^/]+/paths\\.ts$',
+        dynamic: false,
+      },
+      comment: 'Declarations are in the first page: they load pages and their parts on demand.',
+    }),
     deny('product-below-areas', {
       from: { path: '^apps/dashboard/src/(product|lib|ui)/', pathNot: test },
       to: { path: '^apps/dashboard/src/areas/' },

@@ -65,7 +65,7 @@ const groups = [
   {
     name: 'frame',
     test: src(
-      'app/shell/(?:Overlays|AppFallback|banners)|areas/consent/Consent|lib/network/error-tracking|ui/ToastCard',
+      'app/shell/(?:Overlays|SectionBar|AppFallback|banners)|areas/consent/Consent|lib/network/error-tracking|ui/ToastCard',
     ),
   },
   { name: 'overlays', test: src(`ui/(?:${overlays})`) },

@@ -4,7 +4,7 @@ import { defineConfig } from 'vite'
 
 import { chunkGroups } from './chunk-groups.ts'
 import { earlyScript } from './early-script.ts'
-import { pagePreloads } from './page-preloads.ts'
+import { firstVisits } from './first-visits.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { precompress } from './precompress.ts'
 import { pureName, pureSchemas } from './pure-schemas.ts'
@@ -19,7 +19,7 @@ export default defineConfig({
     plainRoutes(),
     pureSchemas(),
     earlyScript(),
-    pagePreloads(),
+    firstVisits(),
     precompress(),
   ],
   resolve: {

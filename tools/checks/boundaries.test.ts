@@ -160,15 +160,32 @@ const planted: [wall: string, files: Files][] = [
     },
   ],
   [
-    'server-areas-listed-once',
+    'areas-listed-once',
     {
-      'apps/server/src/install.ts': "import './areas/one/area.ts'\n",
-      'apps/server/src/areas/one/area.ts': 'export const oneArea = 1\n',
+      'apps/dashboard/src/app/router.ts': "import '../areas/one/routes.ts'\n",
+      'apps/dashboard/src/areas/one/routes.ts': 'export const one = 1\n',
     },
   ],
   [
-    'adapters-in-the-root-only',
-    { 'apps/server/src/install.ts': "import '@basalt/engine-embedded'\n" },
+    'areas-listed-once',
+    {
+      'apps/dashboard/src/areas/one/OnePage.tsx': "import './routes.ts'\n",
+      'apps/dashboard/src/areas/one/routes.ts': 'export const one = 1\n',
+    },
+  ],
+  [
+    'declarations-stay-light',
+    {
+      'apps/dashboard/src/areas/one/routes.ts': "import './OnePage.tsx'\n",
+      'apps/dashboard/src/areas/one/OnePage.tsx': 'export const OnePage = 1\n',
+    },
+  ],
+  [
+    'declarations-stay-light',
+    {
+      'apps/dashboard/src/areas/one/routes.ts': "import '../../ui/Button.tsx'\n",
+      'apps/dashboard/src/ui/Button.tsx': 'export const Button = 1\n',
+    },
   ],
   [
     'product-below-areas',

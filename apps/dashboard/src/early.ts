@@ -19,14 +19,15 @@ showFirstRows()
 function showFirstRows() {
   const root = document.querySelector('#root')
   const text = document.querySelector('#basalt-boot')?.textContent
-  const [, ref] = /^\/project\/([^/]+)\/editor\/\d+$/u.exec(globalThis.location.pathname) ?? []
   // A filter's rows are not among the first answers.
-  if (root === null || !text || ref === undefined || globalThis.location.search !== '') return
+  if (root === null || !text || globalThis.location.search !== '') return
   const { answers } = JSON.parse(text) as Boot
-  const data = (end: string) => answers.find(({ route }) => route.endsWith(end))?.data
-  // The contract's own answers, which the dashboard uses without validation, too.
-  const table = data('/tables/{id}') as TableDetail | undefined
-  const page = data('/tables/{id}/rows') as RowPage | undefined
+  const find = (end: string) => answers.find(({ route }) => route.endsWith(end))
+  // The contract's own answers, which the dashboard takes as they are, too.
+  const table = find('/tables/{id}')?.data as TableDetail | undefined
+  const rows = find('/tables/{id}/rows')
+  const page = rows?.data as RowPage | undefined
+  const { ref = '' } = (rows?.input['params'] ?? {}) as { ref?: string }
   if (table === undefined || page === undefined || globalThis.innerWidth < 1024) return
   // The preloaded rows do not fit a table that was left filtered or sorted.
   if (storage.tableView(ref, table.id).get() !== undefined) return

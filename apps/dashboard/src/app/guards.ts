@@ -3,7 +3,7 @@ import type { Organization } from '@basalt/contract/organization/organization-li
 import type { Project } from '@basalt/contract/project/project-reading'
 import type { Install } from '@basalt/contract/utility'
 import type { QueryClient } from '@tanstack/react-query'
-import { redirect } from '@tanstack/react-router'
+import { notFound, redirect } from '@tanstack/react-router'
 
 import { permissionsQuery } from '../lib/access/access.tsx'
 import { notify } from '../lib/browser/toast.ts'
@@ -81,6 +81,11 @@ export async function requireProject(context: GuardContext, ref: string): Promis
   }
   void client.prefetchQuery(projectQuery(ref))
   if (install.capabilities.includes('organizations')) await requireMfa(client, project)
+}
+
+/** For everybody else there is nothing at the addresses of the operator. */
+export async function requireOperator({ client }: GuardContext): Promise<void> {
+  if (!(await client.ensureQueryData(profileQuery())).is_operator) throw notFound()
 }
 
 /** Controls are correct when they appear; without an answer nothing is allowed. */

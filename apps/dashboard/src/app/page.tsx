@@ -1,26 +1,37 @@
-import { lazyRouteComponent, useParams, useSearch } from '@tanstack/react-router'
+import {
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+  useParams,
+  useSearch,
+} from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-type Params = Record<string, string>
+import { useSwitchedOff } from '../lib/access/disabled-features.ts'
+import type { Page } from '../lib/routes/area.ts'
+import { late } from '../ui/late.tsx'
+
+const SwitchedOff = late(async () => (await import('../product/SwitchedOff.tsx')).SwitchedOff)
 
 /**
- * A route's component whose page is a separate chunk; the router loads it while the route's guard
- * runs. `propsOf` maps the URL's parts to the page's props: `search` is the result of the route's
- * `validateSearch`.
+ * The component of a page's route. The page's code is a chunk of its own, which the router
+ * fetches while the route's guard runs.
  */
-export function page<Props extends object, const Name extends string>(
-  load: () => Promise<Record<Name, ComponentType<Props>>>,
-  name: Name,
-  propsOf: (params: Params, search: never) => Props,
-) {
-  const Lazy = lazyRouteComponent(load as () => Promise<Record<string, never>>, name)
-  // The library types the component loosely; it renders the named export.
-  const Page = Lazy as unknown as ComponentType<Props> & { preload?: () => Promise<void> }
+export function pageComponent({ load, name, feature }: Page): RouteComponent {
+  if (load === undefined) return Outlet
+  // `page` compared the props with the path; here the names of the parts are not known.
+  const Page = lazyRouteComponent(async () => {
+    const module: Record<string, unknown> = await load()
+    return { default: module[name ?? Object.keys(module)[0] ?? ''] }
+  }) as ComponentType<object> & { preload?: () => Promise<void> }
   function RoutePage() {
-    const params = useParams({ strict: false }) satisfies Params
-    const search: unknown = useSearch({ strict: false })
-    // Each route's own validateSearch produced it, as its propsOf expects.
-    return <Page {...propsOf(params, search as never)} />
+    const { ref, ...parts } = useParams({ strict: false })
+    const query: object = useSearch({ strict: false })
+    const reason = useSwitchedOff(feature?.key)
+    if (feature !== undefined && reason !== undefined) {
+      return <SwitchedOff what={feature.name} reason={reason} />
+    }
+    return <Page {...parts} {...(ref !== undefined && { projectRef: ref })} {...{ query }} />
   }
   return Object.assign(RoutePage, {
     // The library removes its own preload once the chunk is loaded.
@@ -29,5 +40,3 @@ export function page<Props extends object, const Name extends string>(
     },
   })
 }
-
-export const noProps = () => ({})

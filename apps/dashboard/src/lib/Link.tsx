@@ -5,7 +5,7 @@ import { toLocation } from './location.ts'
 
 // Paths are made by `paths`, so the router's own typing of them is not needed here.
 const Anchor = RouterLink as unknown as ComponentType<
-  Omit<Props, 'href'> & ReturnType<typeof toLocation>
+  Omit<Props, 'href'> & ReturnType<typeof toLocation> & { activeOptions: { exact: boolean } }
 >
 
 type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
@@ -14,7 +14,10 @@ type Props = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A link inside the dashboard. It prefetches the code of its page when the pointer comes near. */
+/** Otherwise the router marks the links of every page above as the current page, too. */
+const activeOptions = { exact: true }
+
+/** A link inside the dashboard. Its page's code is fetched when the pointer comes near. */
 export function Link({ href, ...rest }: Props) {
-  return <Anchor {...toLocation(href)} {...rest} />
+  return <Anchor {...toLocation(href)} activeOptions={activeOptions} {...rest} />
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { toLocation } from './location.ts'
 import { paths } from './paths.ts'
+import { fillPath } from './routes/path.ts'
 
 test('parts of a path are encoded', () => {
   expect(paths.organization('a/b')).toBe('/org/a%2Fb')
@@ -35,4 +36,16 @@ test('the fragment is separated from the path', () => {
     search: {},
     hash: 'invoices',
   })
+})
+
+test('a path is built from all of its parts, and from no other', () => {
+  // @ts-expect-error -- a part is missing
+  expect(paths.team()).toBe('/org/undefined/team')
+  // @ts-expect-error -- a part that the path does not have
+  expect(paths.team('acme', 'more')).toBe('/org/acme/team')
+})
+
+test('a path whose parts are not all known is no address', () => {
+  expect(fillPath(paths.team, { slug: 'a b' })).toBe('/org/a%20b/team')
+  expect(fillPath(paths.team, { ref: 'shop' })).toBeUndefined()
 })

@@ -1,99 +1,80 @@
-type Query = Record<string, string | undefined>
+import { anchor, path, search } from './routes/path.ts'
 
-function withQuery(path: string, query: Query = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== '') search.set(name, value)
-  }
-  const text = search.toString()
-  return text === '' ? path : `${path}?${text}`
-}
+const snippet = path('/project/{ref}/sql/{id}')
 
-const part = encodeURIComponent
+const billing = '/org/{slug}/billing'
 
-/** Every URL of the dashboard. Links are made here and nowhere else. */
+/**
+ * The paths that several folders link to; a path that only its own area uses is in the area's
+ * `routes.ts`. Links are built from these and nowhere else, and the router reads the templates.
+ */
 export const paths = {
-  root: () => '/',
-  signIn: (returnTo?: string) => withQuery('/sign-in', { returnTo }),
-  signInMfa: (returnTo?: string) => withQuery('/sign-in-mfa', { returnTo }),
-  signInRecoveryCode: (returnTo?: string) => withQuery('/sign-in-recovery-code', { returnTo }),
-  signInSso: (returnTo?: string) => withQuery('/sign-in-sso', { returnTo }),
-  signUp: (returnTo?: string) => withQuery('/sign-up', { returnTo }),
-  forgotPassword: (returnTo?: string) => withQuery('/forgot-password', { returnTo }),
-  resetPassword: (token: string) => withQuery('/reset-password', { token }),
-  verifyEmail: (token: string) => withQuery('/verify-email', { token }),
-  logout: () => '/logout',
-  outbox: () => '/outbox',
-  design: () => '/design',
+  root: path('/'),
+  signIn: path('/sign-in', (returnTo?: string) => search({ returnTo })),
+  signUp: path('/sign-up', (returnTo?: string) => search({ returnTo })),
+  logout: path('/logout'),
+  outbox: path('/outbox'),
   /** A page of the server itself: it is there also when the dashboard is not. */
-  status: (anchor?: 'clock') => `/status${anchor === undefined ? '' : `#${anchor}`}`,
-  operator: () => '/operator',
-  operatorNotices: () => '/operator/notices',
-  operatorReleaseGates: () => '/operator/release-gates',
+  status: path('/status', (part?: 'clock') => anchor(part)),
+  operator: path('/operator'),
 
-  organizations: (query: { error?: string; org?: string } = {}) =>
-    withQuery('/organizations', query),
-  organization: (slug: string) => `/org/${part(slug)}`,
-  team: (slug: string) => `/org/${part(slug)}/team`,
-  join: (query: { token?: string | undefined; slug?: string | undefined }) =>
-    withQuery('/join', query),
-  organizationAudit: (slug: string) => `/org/${part(slug)}/audit`,
-  organizationGeneral: (slug: string) => `/org/${part(slug)}/general`,
-  organizationSecurity: (slug: string) => `/org/${part(slug)}/security`,
-  organizationSso: (slug: string) => `/org/${part(slug)}/sso`,
-  organizationBilling: (slug: string, anchor?: 'address' | 'invoices') =>
-    `/org/${part(slug)}/billing${anchor === undefined ? '' : `#${anchor}`}`,
-  /** The plan comparison; with a plan, the preview of a change to it. */
-  organizationPlans: (slug: string, plan?: string) =>
-    withQuery(`/org/${part(slug)}/billing`, { show: 'plans', plan }),
-  organizationUsage: (slug: string, query: { project?: string } = {}) =>
-    withQuery(`/org/${part(slug)}/usage`, query),
-  pricing: () => '/pricing',
-  contactSales: () => '/contact/enterprise',
-  newOrganization: (query: { plan?: string } = {}) => withQuery('/new', query),
-  newProject: (slug: string, query: { plan?: string } = {}) =>
-    withQuery(`/new/${part(slug)}`, query),
+  organizations: path('/organizations', (query: { error?: string; org?: string } = {}) =>
+    search(query),
+  ),
+  organization: path('/org/{slug}'),
+  team: path('/org/{slug}/team'),
+  organizationAudit: path('/org/{slug}/audit'),
+  organizationGeneral: path('/org/{slug}/general'),
+  organizationSecurity: path('/org/{slug}/security'),
+  organizationSso: path('/org/{slug}/sso'),
+  organizationBilling: path(billing, (part?: 'address' | 'invoices') => anchor(part)),
+  /** The plans side by side; with one of them, what a change to it would mean. */
+  organizationPlans: path(billing, (plan?: string) => search({ show: 'plans', plan })),
+  organizationUsage: path('/org/{slug}/usage', (query: { project?: string } = {}) => search(query)),
+  pricing: path('/pricing'),
+  contactSales: path('/contact/enterprise'),
+  newOrganization: path('/new', (query: { plan?: string } = {}) => search(query)),
+  newProject: path('/new/{slug}', (query: { plan?: string } = {}) => search(query)),
 
-  project: (ref: string) => `/project/${part(ref)}`,
-  defaultProject: (query: { error?: string; org?: string } = {}) =>
-    withQuery('/project/default', query),
-  projectExport: (ref: string) => `/project/${part(ref)}/settings/export`,
-  sql: (ref: string, id = 'new') => `/project/${part(ref)}/sql/${part(id)}`,
+  project: path('/project/{ref}'),
+  defaultProject: (query: { error?: string; org?: string } = {}): string =>
+    `/project/default${search(query)}`,
+  projectExport: path('/project/{ref}/settings/export'),
+  snippet,
+  sql: (ref: string, id = 'new'): string => snippet(ref, id),
   /** The query that was open last in this browser, else a new one. */
-  lastSql: (ref: string) => `/project/${part(ref)}/sql`,
-  sqlTemplates: (ref: string) => `/project/${part(ref)}/sql/templates`,
-  sqlExamples: (ref: string) => `/project/${part(ref)}/sql/examples`,
-  migrations: (ref: string) => `/project/${part(ref)}/database/migrations`,
-  editor: (ref: string) => `/project/${part(ref)}/editor`,
-  newTable: (ref: string, schema?: string) =>
-    withQuery(`/project/${part(ref)}/editor/new`, { schema }),
+  lastSql: path('/project/{ref}/sql'),
+  sqlTemplates: path('/project/{ref}/sql/templates'),
+  sqlExamples: path('/project/{ref}/sql/examples'),
+  migrations: path('/project/{ref}/database/migrations'),
+  editor: path('/project/{ref}/editor'),
+  newTable: path('/project/{ref}/editor/new', (schema?: string) => search({ schema })),
   /** With words about the rows that are shown; see the table editor's `ViewParams`. */
-  table: (ref: string, id: number, query: Query = {}) =>
-    withQuery(`/project/${part(ref)}/editor/${id}`, query),
-  columnPrivileges: (
-    ref: string,
-    query: {
-      schema?: string | undefined
-      table?: string | undefined
-      role?: string | undefined
-    } = {},
-  ) => withQuery(`/project/${part(ref)}/database/column-privileges`, query),
+  table: path('/project/{ref}/editor/{id}', (query: Record<string, string | undefined> = {}) =>
+    search(query),
+  ),
+  columnPrivileges: path(
+    '/project/{ref}/database/column-privileges',
+    (
+      query: {
+        schema?: string | undefined
+        table?: string | undefined
+        role?: string | undefined
+      } = {},
+    ) => search(query),
+  ),
 
-  account: () => '/account/me',
-  accountSecurity: (required?: string) => withQuery('/account/security', { required }),
-  accountTokens: () => '/account/tokens',
-  newAccessToken: () => '/account/tokens/new',
-  confirmEmail: (token: string) => withQuery('/confirm-email', { token }),
-  accountAudit: () => '/account/audit',
+  account: path('/account/me'),
+  accountSecurity: path('/account/security', (required?: string) => search({ required })),
+  accountTokens: path('/account/tokens'),
+  accountAudit: path('/account/audit'),
 
-  support: (query: { category?: string; sid?: string; subject?: string; message?: string }) =>
-    withQuery('/support/new', query),
-  supportRequests: (query: { search?: string; status?: string } = {}) =>
-    withQuery('/support', query),
-  supportRequest: (id: string) => `/support/${part(id)}`,
-  operatorInvoices: () => '/operator/invoices',
-  operatorCredits: () => '/operator/credits',
-  operatorSupport: () => '/operator/support',
-  operatorSupportRequest: (id: string) => `/operator/support/${part(id)}`,
-  operatorSales: () => '/operator/sales',
+  support: path(
+    '/support/new',
+    (query: { category?: string; sid?: string; subject?: string; message?: string }) =>
+      search(query),
+  ),
+  supportRequests: path('/support', (query: { search?: string; status?: string } = {}) =>
+    search(query),
+  ),
 } as const

@@ -9,6 +9,7 @@ import { snippets } from '@basalt/contract/project/snippets'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { writeFirstVisits } from '../testing/first-visits.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -37,6 +38,7 @@ beforeAll(async () => {
   await writeFile(join(folder.path, 'assets', 'grammar-worker-1a2b.js'), 'postMessage(1)')
   await writeFile(join(folder.path, 'assets', 'libpg-query-1a2b.wasm'), '')
   await writeFile(join(folder.path, 'favicon.svg'), '<svg/>')
+  await writeFirstVisits(folder.path)
   install = await startTestInstall({ dashboardDirectory: folder.path })
   const owner = await signUpOwner(install)
   client = owner.client

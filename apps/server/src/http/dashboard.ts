@@ -1,13 +1,14 @@
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { type Boot, routeName } from '@basalt/contract/boot'
-import { plannedCalls } from '@basalt/contract/pages/planned-calls'
+import type { Boot } from '@basalt/contract/boot'
 import type { Install } from '@basalt/contract/utility'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod/mini'
 
 import type { Resources } from '../limits/resources.ts'
 import type { App } from './app.ts'
+import { type FirstVisit, firstVisitsFile, readFirstVisits } from './first-visits.ts'
 import type { Caller } from './pipeline.ts'
 import { compilingPolicy, pagePolicy, passHeaders } from './security.ts'
 
@@ -43,7 +44,7 @@ export function mountDashboard(app: App, options: Options): void {
   const { dashboardDirectory: directory, install, resources } = options
   if (directory === null) return
   const files = listFiles(directory)
-  const preloads = readPreloads(directory)
+  const findFirstVisit = readFirstVisits(directory)
   const [head, tail] = splitPage(readFileSync(join(directory, 'index.html'), 'utf8'))
 
   app.http.get('/*', async (request, reply) => {
@@ -52,42 +53,32 @@ export function mountDashboard(app: App, options: Options): void {
     const file = files.get(path)
     if (file !== undefined && !unserved.has(path)) return sendFile(file, request, reply)
     if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found')
-    const links = preloads.find(({ pattern }) => pattern.test(path))?.links ?? ''
+    const { links, calls } = findFirstVisit(path)
     const page = {
       app,
       install,
       preloadMs: resources.limits.preloadMs,
       head: head.replace('</head>', `${links}</head>`),
       tail,
+      calls,
     }
     return sendPage(page, request, reply)
   })
 }
 
 /** Build files for the server only. */
-const unserved = new Set(['/index.html', '/page-preloads.json'])
+const unserved = new Set(['/index.html', `/${firstVisitsFile}`])
 
-/** Links that let the browser fetch a page's own files next to the shell's. */
-function readPreloads(directory: string): { pattern: RegExp; links: string }[] {
-  const file = join(directory, 'page-preloads.json')
-  if (!existsSync(file)) return []
-  const entries = JSON.parse(readFileSync(file, 'utf8')) as {
-    pattern: string
-    scripts: string[]
-    styles: string[]
-  }[]
-  return entries.map(({ pattern, scripts, styles }) => ({
-    pattern: new RegExp(pattern, 'u'),
-    links: [
-      ...styles.map((url) => `<link rel="stylesheet" href="${url}">`),
-      ...scripts.map((url) => `<link rel="modulepreload" crossorigin href="${url}">`),
-    ].join(''),
-  }))
+type Page = {
+  app: App
+  install: Install
+  preloadMs: number
+  head: string
+  tail: string
+  calls: FirstVisit['calls']
 }
 
-type Page = { app: App; install: Install; preloadMs: number; head: string; tail: string }
-
-/** The head is sent at once, so scripts load while the first answers are being read. */
+/** The head goes out at once, so scripts load while the first answers are being read. */
 async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
   // Without the system database no caller is known, and the page itself reports the fault.
   const late = AbortSignal.timeout(page.preloadMs)
@@ -105,7 +96,7 @@ async function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply
     install: page.install,
     ...(caller === null || caller.principal === null
       ? { answers: [] }
-      : await firstAnswers(page.app, request.url, { caller, late })),
+      : await firstAnswers(page, { caller, late })),
   }
   raw.end(`<script type="application/json" id="basalt-boot">${embed(boot)}</script>${page.tail}`)
 }
@@ -121,22 +112,23 @@ const unlessLate = <T>(work: Promise<T>, late: AbortSignal): Promise<T | null> =
 type Asking = { caller: Caller; late: AbortSignal }
 
 /**
- * Every planned call that the caller may make, and those that were not answered in time, which the
- * dashboard requests itself.
+ * The answers of the first calls that the caller may make, and which of them were not ready in
+ * time; the dashboard makes the others itself.
  */
 async function firstAnswers(
-  app: App,
-  url: string,
+  { app, calls }: Page,
   { caller: asking, late }: Asking,
 ): Promise<Pick<Boot, 'answers' | 'late'>> {
   const signal = AbortSignal.any([asking.signal, late])
   const caller: Caller = { ...asking, signal, isForeseen: true }
   const missed: string[] = []
-  const answers = plannedCalls(decodePath(url)).map(async ({ route, input }) => {
-    const name = routeName(route)
+  const answers = calls.map(async ({ route: name, input: given }) => {
     const endpoint = app.endpoints.get(name)
     if (endpoint === undefined) return []
-    const raw = { params: input['params'], query: input['query'] ?? {}, body: undefined }
+    const raw = { params: given.params, query: given.query ?? {}, body: undefined }
+    // As the dashboard sends it: an id of a table is a number.
+    const { params } = endpoint.route
+    const input = { ...given, ...(params && { params: z.parse(params, given.params) }) }
     const answering = app.pipeline.admit(endpoint, raw, caller).then(async (admitted) => {
       const data = await app.pipeline.finish(endpoint, admitted)
       app.noteEgress(admitted.context, () => JSON.stringify(data))

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { initialLimits } from '../limits/limits.ts'
 import { createResources } from '../limits/resources.ts'
+import { writeFirstVisits } from '../testing/first-visits.ts'
 import { hangDatabase } from '../testing/hung-database.ts'
 import {
   type ConnectedClient,
@@ -30,6 +31,7 @@ let resume: () => void
 beforeAll(async () => {
   folder = await temporaryFolder()
   await writeFile(join(folder.path, 'index.html'), '<html><head></head><body></body></html>')
+  await writeFirstVisits(folder.path)
   install = await startTestInstall({
     dashboardDirectory: folder.path,
     resources: createResources({ ...initialLimits, statementMs: 800, preloadMs: 400 }),

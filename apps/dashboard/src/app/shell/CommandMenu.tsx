@@ -17,13 +17,11 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 
-import { usePreview } from '../../lib/access/previews.ts'
 import { themeNames } from '../../lib/browser/theme.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { profileQuery } from '../../lib/session/account.ts'
 import { storage, themes } from '../../lib/storage/storage.ts'
 import { openAssistant } from '../../product/assistant/assistant-opening.ts'
 import { openPrivacySettings } from '../../product/open-privacy-settings.ts'
@@ -31,11 +29,15 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { describeMatch } from '../../ui/filter.ts'
 import { focusOnMount } from '../../ui/focus.ts'
 import { Keys } from '../../ui/Kbd.tsx'
-import type { Area } from './areas.ts'
 import type { ShellScope } from './banners/use-scope.ts'
-import { listPages } from './pages.ts'
+import { listPages, type Place, type RailLink } from './navigation.ts'
 
-type Props = { scope: ShellScope; areas: readonly Area[]; onClose: () => void }
+type Props = {
+  scope: ShellScope
+  place: Place
+  sections: readonly RailLink[]
+  onClose: () => void
+}
 
 type Entry = {
   id: string
@@ -49,10 +51,10 @@ type Entry = {
 }
 
 /** All pages and actions available from here, by typing a part of their name. */
-export function CommandMenu({ scope, areas, onClose }: Props) {
+export function CommandMenu({ scope, place, sections, onClose }: Props) {
   const [search, setSearch] = useState('')
   const tables = useTables(scope.projectRef, useDeferredValue(search.trim()))
-  const groups = useGroups(scope, areas)
+  const groups = useGroups(scope, usePageEntries(place, sections))
   const go = useGo()
   const tableEntries = tables.map((table): Entry => ({
     id: `table-${table.id}`,
@@ -97,35 +99,26 @@ export function CommandMenu({ scope, areas, onClose }: Props) {
 
 const named = (id: string, label: string, icon: LucideIcon) => ({ id, label, icon })
 
-/** Every page that can be opened from here; the areas of the rail with their icons and keys. */
-function usePageEntries(scope: ShellScope, areas: readonly Area[]): Entry[] {
+/** Every page that can be opened from here; the sections of the rail with their icons and keys. */
+function usePageEntries(place: Place, sections: readonly RailLink[]): Entry[] {
   const go = useGo()
-  const install = useInstall()
-  const { data: profile } = useQuery(profileQuery())
-  const [hasColumnPrivileges] = usePreview('CLS')
-  const pages = listPages({
-    install,
-    projectRef: scope.projectRef,
-    slug: scope.organization?.slug,
-    isOperator: profile?.is_operator === true,
-    hasColumnPrivileges,
-  })
-  return pages.map(({ label, href, detail, words, isPlain }): Entry => {
-    const area = areas.find((one) => one.href === href)
+  const onRail = sections.filter(({ isOnRail }) => isOnRail)
+  return listPages(place).map((page): Entry => {
+    const { label, href, detail, words, isPlain } = page
+    const section = onRail.find((one) => one.href === href)
     return {
-      ...named(`go-${href}`, label, area?.icon ?? FileText),
+      ...named(`go-${href}`, label, section?.icon ?? FileText),
       detail,
       words,
-      keys: area?.keys,
+      keys: section?.keys ?? page.keys,
       run: () => (isPlain === true ? globalThis.open(href, '_blank', 'noreferrer') : go(href)),
     }
   })
 }
 
-function useGroups(scope: ShellScope, areas: readonly Area[]) {
+function useGroups(scope: ShellScope, pages: Entry[]) {
   const { projectRef, projects, organizations } = scope
   const go = useGo()
-  const pages = usePageEntries(scope, areas)
   const projectEntries = projects.map(({ ref, name, organization_slug }): Entry => ({
     ...named(`project-${ref}`, name, Database),
     detail: organizations.find(({ slug }) => slug === organization_slug)?.name,

@@ -1,14 +1,13 @@
 import { useShortcut } from '../../lib/browser/shortcuts.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
-import { useCapability } from '../../lib/install.tsx'
-import { paths } from '../../lib/paths.ts'
 import { storage } from '../../lib/storage/storage.ts'
 import { useSetting } from '../../lib/storage/use-setting.ts'
 import { late } from '../../ui/late.tsx'
-import type { Area } from './areas.ts'
 import { AssistantButton } from './AssistantButton.tsx'
 import type { ShellScope } from './banners/use-scope.ts'
+import type { Place, RailLink } from './navigation.ts'
 import { overlay, useOverlay } from './overlay.ts'
+import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
 
 const CommandMenu = late(async () => (await import('./CommandMenu.tsx')).CommandMenu)
 const PreviewsDialog = late(
@@ -16,12 +15,13 @@ const PreviewsDialog = late(
 )
 const KeysDialog = late(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
+type Props = { scope: ShellScope; place: Place; sections: readonly RailLink[] }
+
 /** The dialogs of the frame and the keys that open them and go places. */
-export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly Area[] }) {
+export function Overlays({ scope, place, sections }: Props) {
   const current = useOverlay()
   const close = overlay.close
   const [arePreviewsOpen] = useSetting(storage.featurePreviewModal)
-  const hasOrganizations = useCapability('organizations')
   useShortcut({
     keys: 'mod+k',
     label: 'Search or run a command',
@@ -38,24 +38,18 @@ export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly 
 
   return (
     <>
-      {scope.projectRef !== undefined && <AssistantButton scope={scope} />}
-      {areas.map((area) => (
-        <GoShortcut key={area.keys} keys={area.keys} label={area.label} href={area.href} />
+      {scope.projectRef !== undefined && (
+        <>
+          <UnresponsiveDatabase key={scope.projectRef} projectRef={scope.projectRef} />
+          <AssistantButton scope={scope} />
+        </>
+      )}
+      {listKeys(sections).map(({ keys = '', label, href }) => (
+        <GoShortcut key={keys} keys={keys} label={label} href={href} />
       ))}
-      {scope.projectRef !== undefined && scope.organization !== undefined && (
-        <GoShortcut
-          keys="g p"
-          label="Projects"
-          href={paths.organization(scope.organization.slug)}
-        />
+      {current === 'command' && (
+        <CommandMenu scope={scope} place={place} sections={sections} onClose={close} />
       )}
-      {!areas.some(({ keys }) => keys === 'g a') && (
-        <GoShortcut keys="g a" label="Account" href={paths.account()} />
-      )}
-      {hasOrganizations && !areas.some(({ keys }) => keys === 'g o') && (
-        <GoShortcut keys="g o" label="Organizations" href={paths.organizations()} />
-      )}
-      {current === 'command' && <CommandMenu scope={scope} areas={areas} onClose={close} />}
       {current === 'keys' && <KeysDialog onClose={close} />}
       {arePreviewsOpen && (
         <PreviewsDialog
@@ -66,6 +60,12 @@ export function Overlays({ scope, areas }: { scope: ShellScope; areas: readonly 
     </>
   )
 }
+
+/** Of every section that can be opened, and of the pages of the one that is. */
+const listKeys = (sections: readonly RailLink[]) =>
+  sections
+    .flatMap((section) => [section, ...(section.isCurrent ? section.pages : [])])
+    .filter(({ keys }) => keys !== undefined)
 
 function GoShortcut({ keys, label, href }: { keys: string; label: string; href: string }) {
   const go = useGo()

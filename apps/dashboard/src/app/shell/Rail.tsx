@@ -5,12 +5,12 @@ import { Link } from '../../lib/Link.tsx'
 import { storage } from '../../lib/storage/storage.ts'
 import { useSetting } from '../../lib/storage/use-setting.ts'
 import { Tooltip } from '../../ui/Tooltip.tsx'
-import type { Area } from './areas.ts'
+import type { RailLink } from './navigation.ts'
 
-type Props = { areas: readonly Area[]; pathname: string }
+type Props = { sections: readonly RailLink[] }
 
-/** The product areas: a rail of icons on the left, a bar at the bottom of a phone. */
-export function Rail({ areas, pathname }: Props) {
+/** The sections of the product: a rail of icons on the left, a bar at the bottom of a phone. */
+export function Rail({ sections }: Props) {
   const [isPinned, setIsPinned] = useSetting(storage.isRailPinned)
   const Fold = isPinned ? ChevronsLeft : ChevronsRight
   const foldLabel = isPinned ? 'Collapse navigation' : 'Expand navigation'
@@ -19,19 +19,16 @@ export function Rail({ areas, pathname }: Props) {
     <nav
       aria-label="Product"
       className={clsx(
-        'row-start-3 flex items-stretch justify-around border-t border-line bg-canvas',
-        'tablet:row-start-2 tablet:flex-col tablet:justify-start tablet:gap-0.5 tablet:border-t-0 tablet:border-r tablet:p-2',
+        'flex flex-1 items-stretch justify-around border-t border-line bg-canvas',
+        'tablet:flex-none tablet:flex-col tablet:justify-start tablet:gap-0.5 tablet:border-t-0 tablet:border-r tablet:p-2',
         isPinned ? 'tablet:w-52' : 'tablet:w-12',
       )}
     >
-      {areas.map((area) => (
-        <RailLink
-          key={area.href}
-          area={area}
-          isNamed={isPinned}
-          isCurrent={area.covers(pathname)}
-        />
-      ))}
+      {sections
+        .filter(({ isOnRail }) => isOnRail)
+        .map((section) => (
+          <RailItem key={section.name} section={section} isNamed={isPinned} />
+        ))}
       <Tooltip content={foldLabel} side="right">
         <button
           type="button"
@@ -47,16 +44,8 @@ export function Rail({ areas, pathname }: Props) {
   )
 }
 
-function RailLink({
-  area,
-  isNamed,
-  isCurrent,
-}: {
-  area: Area
-  isNamed: boolean
-  isCurrent: boolean
-}) {
-  const { icon: Icon, label, href, keys } = area
+function RailItem({ section, isNamed }: { section: RailLink; isNamed: boolean }) {
+  const { icon: Icon, label, href, keys, isCurrent } = section
   const link = (
     <Link
       href={href}
@@ -77,7 +66,7 @@ function RailLink({
   )
   if (isNamed) return link
   return (
-    <Tooltip content={label} keys={keys} side="right">
+    <Tooltip content={label} {...(keys !== undefined && { keys })} side="right">
       {link}
     </Tooltip>
   )

@@ -5,40 +5,56 @@ import { useEffect } from 'react'
 
 import { AccessScope } from '../../lib/access/access.tsx'
 import { useGo } from '../../lib/browser/use-go.ts'
-import { useInstall } from '../../lib/install.tsx'
+import { useMatches } from '../../lib/browser/use-media.ts'
 import { queryClient } from '../../lib/network/query-client.ts'
 import { paths } from '../../lib/paths.ts'
 import { profileQuery } from '../../lib/session/account.ts'
 import { endSession } from '../../lib/session/session.ts'
 import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
 import { late } from '../../ui/late.tsx'
-import { listAreas } from './areas.ts'
 import { useScope } from './banners/use-scope.ts'
+import { listSections } from './navigation.ts'
 import { Rail } from './Rail.tsx'
 import { RouteError } from './RouteError.tsx'
+import { SectionPanel } from './SectionPanel.tsx'
 import { TopBar } from './TopBar.tsx'
-import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
+import { usePlace } from './use-place.ts'
 
 /** Keys and dialogs are loaded after the page itself. */
 const Overlays = late(async () => (await import('./Overlays.tsx')).Overlays)
 
+/** Where the window is wide, it is never shown. */
+const SectionBar = late(async () => (await import('./SectionBar.tsx')).SectionBar)
+
 /** The frame around every page of a signed-in person. */
 export function Shell() {
-  const install = useInstall()
   const scope = useScope()
   useSessionEnd()
-  const { projectRef, project, organization, pathname } = scope
-  const areas = listAreas({ install, projectRef, slug: organization?.slug, pathname })
+  const { projectRef, project, organization } = scope
+  const pathname = scope.pathname.replace(/(?<=.)\/$/u, '')
+  const place = usePlace(scope)
+  const sections = listSections(place, pathname)
+  const open = sections.find(({ isOnRail, isCurrent }) => isOnRail && isCurrent)
+  const panel = open !== undefined && open.pages.length > 1 ? open : undefined
+  const isWide = useMatches('(width >= 1024px)')
   const organizationSlug = project?.organization_slug ?? organization?.slug ?? ''
 
   return (
-    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[44px_minmax(0,1fr)_48px] tablet:grid-cols-[auto_minmax(0,1fr)] tablet:grid-rows-[44px_minmax(0,1fr)]">
+    <div className="grid h-full grid-cols-[minmax(0,1fr)] grid-rows-[44px_auto_minmax(0,1fr)_48px] tablet:grid-cols-[auto_minmax(0,1fr)] tablet:grid-rows-[44px_auto_minmax(0,1fr)]">
       <TopBar scope={scope} />
-      <Rail areas={areas} pathname={pathname} />
+      <div className="row-start-4 flex min-h-0 tablet:row-span-2 tablet:row-start-2">
+        <Rail sections={sections} />
+        {panel !== undefined && isWide && <SectionPanel section={panel} pathname={pathname} />}
+      </div>
+      {panel !== undefined && !isWide && (
+        <div className="row-start-2 flex h-10 min-w-0 items-center border-b border-line px-2 tablet:col-start-2">
+          <SectionBar section={panel} pathname={pathname} />
+        </div>
+      )}
       <main
         id="content"
         tabIndex={-1}
-        className="relative col-start-1 row-start-2 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
+        className="relative col-start-1 row-start-3 min-h-0 overflow-y-auto outline-none tablet:col-start-2"
       >
         <AccessScope
           organizationSlug={organizationSlug}
@@ -52,10 +68,7 @@ export function Shell() {
           </ErrorBoundary>
         </AccessScope>
       </main>
-      {projectRef !== undefined && (
-        <UnresponsiveDatabase key={projectRef} projectRef={projectRef} />
-      )}
-      <Overlays scope={scope} areas={areas} />
+      <Overlays scope={scope} place={place} sections={sections} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function UnresponsiveDatabase({ projectRef }: { projectRef: string }) {
   if (!useIsUnresponsive(projectRef)) return null
   return (
     // Above the page, clear of its footer: a notice in the flow would move the page.
-    <output className="z-10 col-start-1 row-start-2 mx-3 mb-12 self-end justify-self-center rounded-control bg-raised shadow-raised tablet:col-start-2">
+    <output className="z-10 col-start-1 row-start-3 mx-3 mb-12 self-end justify-self-center rounded-control bg-raised shadow-raised tablet:col-start-2">
       <Notice tone="warn" title="The database is not responding">
         It may be busy or starting. This page updates when the database responds.
       </Notice>

@@ -88,7 +88,8 @@ describe('a failure', () => {
       }),
     )
     await screen.findByRole('alert')
-    await userEvent.click(screen.getByRole('link', { name: 'Account' }))
+    const pages = within(screen.getByRole('navigation', { name: 'Account' }))
+    await userEvent.click(pages.getByRole('link', { name: 'Account' }))
     expect(await screen.findByRole('heading', { name: 'Account' })).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })

@@ -1,8 +1,9 @@
 import type { Project } from '@basalt/contract/project/project-reading'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { storage } from '../../lib/storage/storage.ts'
 import { acme, install, profile, refusal, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
@@ -32,6 +33,7 @@ describe('the rail', () => {
       ['Table editor', `${home}/editor`],
       ['SQL editor', `${home}/sql`],
       ['Database', `${home}/database/migrations`],
+      ['Settings', `${home}/settings/export`],
     ])
     expect(currentArea()).toEqual(['Home'])
   })
@@ -46,17 +48,11 @@ describe('the rail', () => {
     expect(currentArea()).toEqual(['Projects'])
   })
 
-  test('in the account has the account pages', async () => {
+  test('in the account leads to the account, and to the organizations', async () => {
     openApp('/account/tokens', signedIn({ 'GET /platform/profile/access-tokens': [] }))
     await screen.findByRole('heading', { name: 'Access tokens' })
-    expect(areas().map(([label]) => label)).toEqual([
-      'Organizations',
-      'Account',
-      'Security',
-      'Access tokens',
-      'Audit log',
-    ])
-    expect(currentArea()).toEqual(['Access tokens'])
+    expect(areas().map(([label]) => label)).toEqual(['Organizations', 'Account'])
+    expect(currentArea()).toEqual(['Account'])
   })
 
   test('of an install for one project names no organizations', async () => {
@@ -75,6 +71,7 @@ describe('the rail', () => {
       'Table editor',
       'SQL editor',
       'Database',
+      'Settings',
     ])
     const breadcrumb = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
     expect(breadcrumb.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
@@ -89,6 +86,87 @@ describe('the rail', () => {
     const fold = screen.getByRole('button', { name: 'Collapse navigation' })
     expect(fold.getAttribute('aria-pressed')).toBe('true')
     expect(localStorage.getItem('basalt.rail-pinned')).toBe('true')
+  })
+})
+
+describe('the panel of a section', () => {
+  const listPages = (name: string) =>
+    within(screen.getByRole('navigation', { name })).getAllByRole('link')
+  const isCurrent = (link: HTMLElement) => link.getAttribute('aria-current') === 'page'
+
+  test('in the account lists the pages about oneself and marks the open one', async () => {
+    openApp('/account/tokens', signedIn({ 'GET /platform/profile/access-tokens': [] }))
+    await screen.findByRole('heading', { name: 'Access tokens' })
+    const links = listPages('Account')
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Account',
+      'Security',
+      'Access tokens',
+      'Audit log',
+    ])
+    expect(links.filter(isCurrent).map(({ textContent }) => textContent)).toEqual(['Access tokens'])
+  })
+
+  test('marks the page that a page without an entry belongs to', async () => {
+    openApp('/account/tokens/new', signedIn())
+    await screen.findByRole('heading', { level: 1 })
+    const current = listPages('Account').filter(isCurrent)
+    expect(current.map(({ textContent }) => textContent)).toEqual(['Access tokens'])
+  })
+
+  test('in an organization lists its pages, and none is current at an unknown address', async () => {
+    openApp('/org/acme/nothing', signedIn())
+    await screen.findByRole('heading', { name: /^Page not found/u })
+    const links = listPages('Organization')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/org/acme',
+      '/org/acme/team',
+      '/org/acme/usage',
+      '/org/acme/billing',
+      '/org/acme/audit',
+      '/org/acme/security',
+      '/org/acme/sso',
+      '/org/acme/general',
+    ])
+    expect(links.filter(isCurrent)).toEqual([])
+  })
+
+  test('lists what an install without accounts has', async () => {
+    openApp('/account/me', signedIn(), { ...install, capabilities: [] })
+    await screen.findByRole('heading', { name: 'Account' })
+    const links = listPages('Account')
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Account', 'Audit log'])
+  })
+
+  test('appears once a preview adds a second page, and only then', async () => {
+    openApp(`${home}/database/migrations`, signedIn())
+    await screen.findByRole('heading', { name: 'Migrations' })
+    expect(screen.queryByRole('navigation', { name: 'Database' })).toBeNull()
+    act(() => storage.preview('CLS').set(true))
+    const links = listPages('Database')
+    expect(links.map(({ textContent }) => textContent)).toEqual([
+      'Migrations',
+      'Column-level privileges',
+    ])
+  })
+
+  test('is a bar above the page where the window is narrow, with the pages in a drawer', async () => {
+    const { address } = openApp('/org/acme', signedIn())
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }))
+    await screen.findByRole('heading', { name: 'Acme' })
+    expect(screen.queryByRole('navigation', { name: 'Organization' })).toBeNull()
+    const bar = screen.getByRole('button', { name: 'Organization Projects' })
+    expect(bar.getAttribute('aria-expanded')).toBe('false')
+    await userEvent.click(bar)
+    const drawer = within(await screen.findByRole('dialog', { name: 'Organization' }))
+    await userEvent.click(drawer.getByRole('link', { name: 'General' }))
+    await waitFor(() => expect(address()).toBe('/org/acme/general'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.getByRole('button', { name: 'Organization General' })).toBeTruthy()
   })
 })
 

@@ -4,20 +4,17 @@ import { expect, test } from 'vitest'
 import { paths } from '../../lib/paths.ts'
 import { install } from '../../testing/answers.ts'
 import { describeMatch } from '../../ui/filter.ts'
-import { pages as accountPages } from '../account-pages.tsx'
-import type { AreaPage } from '../area-page.tsx'
-import { pages as operatorPages } from '../operator-pages.tsx'
-import { pages as organizationPages } from '../organization-pages.tsx'
-import { pages as publicPages } from '../public-pages.tsx'
-import { listPages } from './pages.ts'
+import { areas } from '../areas.ts'
+import { listPages, type Place } from './navigation.ts'
 
 const full = { ...install, capabilities: [...capabilities] }
-const everywhere = {
+const everywhere: Place = {
   install: full,
   projectRef: 'shop',
   slug: 'acme',
+  isClosed: false,
   isOperator: true,
-  hasColumnPrivileges: true,
+  previews: ['CLS'],
 }
 const all = listPages(everywhere)
 
@@ -52,27 +49,34 @@ test('every entry has a unique address', () => {
   expect(new Set(all.map(({ href }) => href)).size).toBe(all.length)
 })
 
-/** Reached by a link of a mail, of another page or of the sign-in, never by themselves. */
-const steps = /sign|password|verify|confirm|join|return|github|contact|design|tokens.+new/u
+/** Reached by a link of an email, of another page or of the sign-in, never by themselves. */
+const steps = /sign|password|verify|confirm|join|return|github|contact|design|logout|new/u
 
-test('every page of the areas is an entry, and every entry of an area is a page', () => {
-  const areas: readonly AreaPage[] = [
-    ...accountPages,
-    ...organizationPages,
-    ...operatorPages,
-    ...publicPages,
-  ]
-  const hrefs = all.map(({ href }) => href.replace(/\?.*$/u, ''))
-  const missing = areas.filter(
-    ({ pattern }) => !steps.test(pattern.source) && !hrefs.some((href) => pattern.test(href)),
-  )
-  expect(missing.map(({ pattern }) => pattern.source)).toEqual([
-    // With an id, from the list of requests.
-    expect.stringContaining('support'),
+test('every page of the areas is an entry, but for steps and pages with an id', () => {
+  const missing = areas
+    .flatMap(({ pages }) => pages)
+    .filter(({ entries, redirect, path }) => {
+      return entries === undefined && redirect === undefined && !steps.test(path.template)
+    })
+  expect(missing.map(({ path }) => path.template)).toEqual([
+    '/project/{ref}/sql/{id}',
+    '/support/{id}',
+    '/operator/support/{id}',
   ])
-  const ofAreas = hrefs.filter((href) => /^\/(?:account|operator|org\/acme)\//u.test(href))
-  const unknown = ofAreas.filter((href) => !areas.some(({ pattern }) => pattern.test(href)))
-  expect(unknown).toEqual([])
+})
+
+test('every section of an entry is one that an area declares', () => {
+  const names = areas.flatMap(({ sections = [] }) => sections.map(({ name }) => name))
+  expect(new Set(all.flatMap(({ section }) => section ?? []))).toEqual(new Set(names))
+})
+
+test('no two entries have the same position, and no two keys are the same', () => {
+  const positions = all.map(({ position }) => position)
+  expect(new Set(positions).size).toBe(positions.length)
+  const keys = [...areas.flatMap(({ sections = [] }) => sections), ...all].flatMap(
+    (one) => one.keys ?? [],
+  )
+  expect(new Set(keys).size).toBe(keys.length)
 })
 
 test('pages that the install does not offer are not listed', () => {
@@ -84,7 +88,7 @@ test('pages that the install does not offer are not listed', () => {
       disabled_features: ['billing:all'],
     },
     isOperator: false,
-    hasColumnPrivileges: false,
+    previews: [],
   }).map(({ href }) => href)
   expect(
     hrefs.filter((href) => /billing|usage|pricing|operator|outbox|privileges/u.test(href)),
@@ -93,8 +97,9 @@ test('pages that the install does not offer are not listed', () => {
     install: { ...full, capabilities: [] },
     projectRef: undefined,
     slug: undefined,
+    isClosed: false,
     isOperator: false,
-    hasColumnPrivileges: false,
+    previews: [],
   })
   expect(alone.map(({ href }) => href)).toEqual([
     paths.account(),

@@ -6,6 +6,7 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { Link } from '../../lib/Link.tsx'
 import { query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -19,8 +20,9 @@ import { RecoveryCodesDialog } from './RecoveryCodes.tsx'
 import { RecoveryCodesCard } from './RecoveryCodesCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 
-/** `required`: the organization that sent the person here to turn MFA on. */
-export function SecurityPage({ required }: { required: string | undefined }) {
+export function SecurityPage({ query: given }: { query: UrlQuery }) {
+  // The organization that requires MFA and sent the user here.
+  const required = readText(given, 'required')
   useDocumentTitle('Security')
   return (
     <PageBody width="form">

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate, query } from '../../lib/network/api.ts'
-import { paths } from '../../lib/paths.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { newAccessToken } from './paths.ts'
 import { placeOf, summarize } from './token-form.ts'
 
 export function TokensPage() {
@@ -25,7 +25,7 @@ export function TokensPage() {
         title="Access tokens"
         description="For scripts and tools that act as you. A token never has more permissions than you."
         actions={
-          <Link className={buttonClass({ variant: 'primary' })} href={paths.newAccessToken()}>
+          <Link className={buttonClass({ variant: 'primary' })} href={newAccessToken()}>
             <Plus />
             New token
           </Link>

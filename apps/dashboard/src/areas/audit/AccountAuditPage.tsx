@@ -3,12 +3,14 @@ import { audit } from '@basalt/contract/organization/audit'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useCapability } from '../../lib/install.tsx'
 import { call } from '../../lib/network/api.ts'
+import type { UrlQuery } from '../../lib/routes/url-query.ts'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import type { AuditFilter } from './audit-filter.ts'
+import { readFilter } from './audit-filter.ts'
 import { AuditLog } from './AuditLog.tsx'
 
 /** A user's actions anywhere, and changes of their account. */
-export function AccountAuditPage({ filter }: { filter: AuditFilter }) {
+export function AccountAuditPage({ query: given }: { query: UrlQuery }) {
+  const filter = readFilter(given)
   useDocumentTitle('Audit log')
   const hasAccounts = useCapability('accounts')
   return (

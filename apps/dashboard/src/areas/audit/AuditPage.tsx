@@ -7,17 +7,19 @@ import { useState } from 'react'
 import { useCan } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { call } from '../../lib/network/api.ts'
+import type { UrlQuery } from '../../lib/routes/url-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { type AuditFilter, auditQuery } from './audit-filter.ts'
+import { type AuditFilter, auditQuery, readFilter } from './audit-filter.ts'
 import { AuditLog } from './AuditLog.tsx'
 import { VerifyDialog } from './VerifyDialog.tsx'
 
-type Props = { slug: string; filter: AuditFilter }
+type Props = { slug: string; query: UrlQuery }
 
-export function AuditPage({ slug, filter }: Props) {
+export function AuditPage({ slug, query: given }: Props) {
+  const filter = readFilter(given)
   useDocumentTitle('Audit log')
   const isAllowed = useCan(audit.list)
   const [isVerifying, setIsVerifying] = useState(false)

@@ -1,3 +1,5 @@
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
+
 /** The filter of the address: days as `2026-01-31`, or moments as ISO 8601 writes them. */
 export type AuditFilter = {
   date_start: string | undefined
@@ -7,6 +9,15 @@ export type AuditFilter = {
   project: string | undefined
   outcome: 'done' | 'refused' | 'failed' | undefined
 }
+
+export const readFilter = (query: UrlQuery): AuditFilter => ({
+  date_start: readText(query, 'date_start'),
+  date_end: readText(query, 'date_end'),
+  actor: readText(query, 'actor'),
+  action: readText(query, 'action'),
+  project: readText(query, 'project'),
+  outcome: readChoice(query, 'outcome', ['done', 'refused', 'failed']),
+})
 
 /** The query for the server: days start and end in the user's time zone. */
 export function auditQuery(filter: AuditFilter): Partial<Record<keyof AuditFilter, string>> {

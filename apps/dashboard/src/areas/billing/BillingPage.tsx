@@ -1,4 +1,4 @@
-import type { OrganizationPlan } from '@basalt/catalog'
+import { organizationPlans } from '@basalt/catalog'
 import { billing } from '@basalt/contract/billing/billing'
 import { customers } from '@basalt/contract/billing/customer'
 import { invoices } from '@basalt/contract/billing/invoices'
@@ -8,6 +8,7 @@ import type { ReactNode } from 'react'
 
 import { useCan, useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { late } from '../../ui/late.tsx'
@@ -27,13 +28,10 @@ import { UpcomingCard } from './UpcomingCard.tsx'
 
 const PlansView = late(async () => (await import('./PlansView.tsx')).PlansView)
 
-type Props = {
-  slug: string
-  show: 'plans' | undefined
-  plan: OrganizationPlan | undefined
-}
+type Props = { slug: string; query: UrlQuery }
 
-export function BillingPage({ slug, show, plan }: Props) {
+export function BillingPage({ slug, query }: Props) {
+  const show = readChoice(query, 'show', ['plans'])
   useDocumentTitle(show === 'plans' ? 'Plans' : 'Billing')
   const denied = useDenied(billing.subscription, 'see the billing of this organization')
   const seesInvoices = useCan(invoices.list)
@@ -49,7 +47,11 @@ export function BillingPage({ slug, show, plan }: Props) {
     return (
       <PageBody>
         <Panel failure="The plans could not be loaded" resetKey={slug}>
-          <PlansView meanwhile={<SkeletonRows />} slug={slug} plan={plan} />
+          <PlansView
+            meanwhile={<SkeletonRows />}
+            slug={slug}
+            plan={readChoice(query, 'plan', organizationPlans)}
+          />
         </Panel>
       </PageBody>
     )

@@ -6,6 +6,7 @@ import { previewDialog, usePreview } from '../../lib/access/previews.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { storage } from '../../lib/storage/storage.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,8 +28,10 @@ type Chosen = {
 
 type Props = Chosen & { projectRef: string }
 
+type PageProps = { projectRef: string; query: UrlQuery }
+
 /** Column privileges of a table: who may read and write them. */
-export function ColumnPrivilegesPage({ projectRef, ...chosen }: Props) {
+export function ColumnPrivilegesPage({ projectRef, query }: PageProps) {
   const [isOn] = usePreview('CLS')
   useDocumentTitle('Column-level privileges')
   return (
@@ -39,7 +42,12 @@ export function ColumnPrivilegesPage({ projectRef, ...chosen }: Props) {
       />
       {isOn ? (
         <Panel failure="Roles and tables could not be loaded" resetKey={projectRef}>
-          <Chooser projectRef={projectRef} {...chosen} />
+          <Chooser
+            projectRef={projectRef}
+            schema={readText(query, 'schema')}
+            table={readText(query, 'table')}
+            role={readText(query, 'role')}
+          />
         </Panel>
       ) : (
         <EmptyState

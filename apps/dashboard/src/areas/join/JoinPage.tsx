@@ -9,6 +9,7 @@ import { formatRelative } from '../../lib/format/format-time.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, projectsQuery } from '../../lib/session/account.ts'
 import { signOut } from '../../lib/session/sign-out.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -16,11 +17,11 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { JoinLayout } from './JoinLayout.tsx'
-
-type Props = { token: string | undefined; slug: string | undefined }
+import { join } from './paths.ts'
 
 /** The page of an invitation's link, signed in or not. */
-export function JoinPage({ token, slug }: Props) {
+export function JoinPage({ query: given }: { query: UrlQuery }) {
+  const [token, slug] = [readText(given, 'token'), readText(given, 'slug')]
   const { data, error, refetch } = useQuery({
     ...query(invitations.open, {
       query: { token: token ?? '', ...(slug !== undefined && { slug }) },
@@ -29,7 +30,7 @@ export function JoinPage({ token, slug }: Props) {
     staleTime: 0,
   })
   if (token === undefined) return <Gone />
-  const here = paths.join({ token, slug })
+  const here = join({ token, slug })
   if (error instanceof ApiError && error.code === 401) return <SignedOut here={here} />
   if (error !== null) {
     return (

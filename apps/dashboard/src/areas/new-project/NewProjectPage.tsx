@@ -1,4 +1,4 @@
-import { type ComputeSizeId, type OrganizationPlan, plans } from '@basalt/catalog'
+import { type ComputeSizeId, organizationPlans, plans } from '@basalt/catalog'
 import { projectCreation, projects } from '@basalt/contract/project/projects'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -19,6 +19,7 @@ import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, projectsQuery } from '../../lib/session/account.ts'
 import { generatePassword } from '../../product/database-password.ts'
 import { DatabasePasswordField } from '../../product/DatabasePasswordField.tsx'
@@ -37,9 +38,10 @@ import { PlanNotices } from './PlanNotices.tsx'
 import { PositionFields } from './PositionFields.tsx'
 import { ownTimeZone } from './time-zone-cities.ts'
 
-type Props = { slug: string; plan: OrganizationPlan | undefined }
+type Props = { slug: string; query: UrlQuery }
 
-export function NewProjectPage({ slug, plan }: Props) {
+export function NewProjectPage({ slug, query }: Props) {
+  const plan = readChoice(query, 'plan', organizationPlans)
   useDocumentTitle('New project')
   const go = useGo()
   const client = useQueryClient()

@@ -8,6 +8,7 @@ import { useSearchParams, useSearchText } from '../../lib/browser/use-search-tex
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { plural } from '../../lib/format/format.ts'
 import { query } from '../../lib/network/api.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput, Select } from '../../ui/Input.tsx'
@@ -16,12 +17,13 @@ import { findInvoices, type InvoiceFilter, outstanding } from './invoice-list.ts
 import { InvoiceTable } from './InvoiceTable.tsx'
 import { type InvoiceAction, SettleDialog } from './SettleDialog.tsx'
 
-type Props = { status: Invoice['status'] | undefined; search: string | undefined }
+const statuses: readonly Invoice['status'][] = ['open', 'overdue', 'paid', 'void']
 
 /** Invoices of all organizations, for operators. */
-export function InvoicesPage({ status, search }: Props) {
+export function InvoicesPage({ query: given }: { query: UrlQuery }) {
+  const status = readChoice(given, 'status', statuses)
   useDocumentTitle('Invoices', 'Operator')
-  const [text, setText] = useSearchText(search)
+  const [text, setText] = useSearchText(readText(given, 'search'))
   const change = useSearchParams()
   return (
     <PageBody>

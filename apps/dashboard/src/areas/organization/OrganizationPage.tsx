@@ -9,6 +9,7 @@ import { plural } from '../../lib/format/format.ts'
 import { statusView } from '../../lib/format/project-status.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, profileQuery, projectsQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
@@ -23,11 +24,17 @@ import { ProjectRow } from './ProjectRow.tsx'
 
 type Props = { slug: string; search: string | undefined; sort: ProjectSort | undefined }
 
-export function OrganizationPage(props: Props) {
+type PageProps = { slug: string; query: UrlQuery }
+
+export function OrganizationPage({ slug, query }: PageProps) {
   return (
     <PageBody>
-      <Panel failure="The organization could not be loaded" resetKey={props.slug}>
-        <Content {...props} />
+      <Panel failure="The organization could not be loaded" resetKey={slug}>
+        <Content
+          slug={slug}
+          search={readText(query, 'search')}
+          sort={readChoice(query, 'sort', projectSorts)}
+        />
       </Panel>
     </PageBody>
   )

@@ -3,6 +3,7 @@ import {
   companySizes,
   type OrganizationPlan,
   organizationKinds,
+  organizationPlans,
 } from '@basalt/catalog'
 import { profiles } from '@basalt/contract/account/profile'
 import { organizations } from '@basalt/contract/organization/organizations'
@@ -22,6 +23,7 @@ import { Offered, useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -33,12 +35,9 @@ import { PlanFields } from './PlanFields.tsx'
 
 type Kind = (typeof organizationKinds)[number]
 
-type Props = {
-  /** Chosen on the pricing page. */
-  plan: OrganizationPlan | undefined
-}
-
-export function NewOrganizationPage({ plan: wanted }: Props) {
+export function NewOrganizationPage({ query }: { query: UrlQuery }) {
+  // Chosen on the pricing page.
+  const wanted = readChoice(query, 'plan', organizationPlans)
   useDocumentTitle('New organization')
   const client = useQueryClient()
   const go = useGo()

@@ -6,6 +6,7 @@ import { useSearchText } from '../../lib/browser/use-search-text.ts'
 import { plural } from '../../lib/format/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -15,9 +16,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
 
-type Props = { error: string | undefined; org: string | undefined; search: string | undefined }
-
-export function OrganizationsPage({ error, org, search }: Props) {
+export function OrganizationsPage({ query }: { query: UrlQuery }) {
+  const org = readText(query, 'org')
   useDocumentTitle('Organizations')
   // The empty state carries the action itself.
   const isEmpty = useQuery(organizationsQuery()).data?.length === 0
@@ -28,14 +28,14 @@ export function OrganizationsPage({ error, org, search }: Props) {
         description="An organization owns projects that its members share."
         actions={isEmpty ? undefined : <NewOrganization />}
       />
-      {error === 'org_not_found' && (
+      {readText(query, 'error') === 'org_not_found' && (
         <Notice tone="warn" title="We couldn't find that organization">
           {org === undefined ? 'It' : <code className="font-mono text-xs">{org}</code>} does not
           exist, or you are not a member.
         </Notice>
       )}
       <Panel failure="Your organizations could not be loaded">
-        <OrganizationList search={search} />
+        <OrganizationList search={readText(query, 'search')} />
       </Panel>
     </PageBody>
   )

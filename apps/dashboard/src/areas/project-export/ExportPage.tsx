@@ -9,6 +9,7 @@ import { formatBytes } from '../../lib/format/format-bytes.ts'
 import { Link } from '../../lib/Link.tsx'
 import { query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { projectQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -16,17 +17,23 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { DownloadLink } from './DownloadLink.tsx'
-import type { ExportSort } from './export-sorts.ts'
+import { type ExportSort, exportSorts } from './export-sorts.ts'
 import { ExportTables } from './ExportTables.tsx'
 
 type Props = { projectRef: string; search: string | undefined; sort: ExportSort | undefined }
 
+type PageProps = { projectRef: string; query: UrlQuery }
+
 /** Downloads of the user's data, available even when services are restricted. */
-export function ExportPage(props: Props) {
+export function ExportPage({ projectRef, query: given }: PageProps) {
   return (
     <PageBody>
-      <Panel failure="The project could not be loaded" resetKey={props.projectRef}>
-        <Export {...props} />
+      <Panel failure="The project could not be loaded" resetKey={projectRef}>
+        <Export
+          projectRef={projectRef}
+          search={readText(given, 'search')}
+          sort={readChoice(given, 'sort', exportSorts)}
+        />
       </Panel>
     </PageBody>
   )

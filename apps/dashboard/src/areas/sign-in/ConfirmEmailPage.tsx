@@ -6,13 +6,15 @@ import { useEffect, useRef } from 'react'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
 /** Opened from the mail to a new address; moves the account there at once. */
-export function ConfirmEmailPage({ token }: { token: string | undefined }) {
+export function ConfirmEmailPage({ query }: { query: UrlQuery }) {
+  const token = readText(query, 'token')
   const client = useQueryClient()
   const { mutate, data, error } = useMutation({
     mutationFn: (target: string) => call(account.confirmEmail, { body: { token: target } }),

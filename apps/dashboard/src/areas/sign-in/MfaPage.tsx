@@ -13,6 +13,7 @@ import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { CodeField } from './CodeField.tsx'
 import { NothingBegun } from './NothingBegun.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { signInRecoveryCode } from './paths.ts'
 import { useEnter } from './use-enter.ts'
 import { useSecondStep } from './use-second-step.ts'
 
@@ -54,7 +55,7 @@ function OtherWays({ methods, returnTo }: WaysProps) {
       {methods.includes('recovery_code') && (
         <span>
           Lost your device?{' '}
-          <Link className={textLink} href={paths.signInRecoveryCode(returnTo)}>
+          <Link className={textLink} href={signInRecoveryCode(returnTo)}>
             Use a recovery code
           </Link>
         </span>

@@ -6,12 +6,12 @@ import { notify } from '../../lib/browser/toast.ts'
 import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
-import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { CodeField } from './CodeField.tsx'
 import { NothingBegun } from './NothingBegun.tsx'
+import { signInMfa } from './paths.ts'
 import { useEnter } from './use-enter.ts'
 import { useSecondStep } from './use-second-step.ts'
 
@@ -44,7 +44,7 @@ export function RecoveryCodePage() {
       title="Use a recovery code"
       lead="You got ten codes when you turned on two-factor sign-in. Each code works once."
       footer={
-        <Link className={textLink} href={paths.signInMfa(returnTo)}>
+        <Link className={textLink} href={signInMfa(returnTo)}>
           Back to other methods
         </Link>
       }

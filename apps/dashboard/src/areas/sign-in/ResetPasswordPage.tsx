@@ -9,12 +9,15 @@ import { useStrength } from '../../lib/forms/password-strength.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
+import { forgotPassword } from './paths.ts'
 
-export function ResetPasswordPage({ token }: { token: string | undefined }) {
+export function ResetPasswordPage({ query }: { query: UrlQuery }) {
+  const token = readText(query, 'token')
   return (
     <AuthLayout title="Choose a new password">
       {token === undefined ? <BrokenLink /> : <NewPasswordForm token={token} />}
@@ -74,7 +77,7 @@ function BrokenLink() {
 
 function NewLink() {
   return (
-    <Link className={buttonClass()} href={paths.forgotPassword()}>
+    <Link className={buttonClass()} href={forgotPassword()}>
       Request a new link
     </Link>
   )

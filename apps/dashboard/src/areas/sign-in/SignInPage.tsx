@@ -32,6 +32,7 @@ import { GithubButton } from './GithubButton.tsx'
 import { LastUsed } from './LastUsed.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { forgotPassword, signInSso } from './paths.ts'
 import { useEnter, useGoOn } from './use-enter.ts'
 
 const Testimonial = late(async () => (await import('./Testimonial.tsx')).Testimonial)
@@ -136,7 +137,7 @@ function SignInForm() {
           error={errors['password']}
           help={
             <Offered by="accounts">
-              <Link className={textLink} href={paths.forgotPassword(returnTo)}>
+              <Link className={textLink} href={forgotPassword(returnTo)}>
                 Forgot your password?
               </Link>
             </Offered>
@@ -173,7 +174,7 @@ function SignInForm() {
           }}
         />
         <LastUsed method="passkey" />
-        <Link className={buttonClass({ size: 'large' })} href={paths.signInSso(returnTo)}>
+        <Link className={buttonClass({ size: 'large' })} href={signInSso(returnTo)}>
           <Building2 aria-hidden />
           Sign in with single sign-on
         </Link>

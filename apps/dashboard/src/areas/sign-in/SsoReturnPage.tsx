@@ -5,13 +5,13 @@ import { useEffect, useRef } from 'react'
 import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
-import { paths } from '../../lib/paths.ts'
 import { homePath } from '../../lib/session/home.ts'
 import { returnTarget } from '../../lib/session/return-to.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
+import { signInSso } from './paths.ts'
 import { useGoOn } from './use-enter.ts'
 
 /** The return page of the identity provider; continues by itself after a success. */
@@ -48,7 +48,7 @@ export function SsoReturnPage() {
           </Notice>
           <Link
             className={buttonClass({ variant: 'primary', size: 'large' }, 'self-start')}
-            href={paths.signInSso()}
+            href={signInSso()}
           >
             Start again
           </Link>

@@ -5,13 +5,15 @@ import { useEffect, useRef } from 'react'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
 /** Opened from the mail; verifies at once. */
-export function VerifyEmailPage({ token }: { token: string | undefined }) {
+export function VerifyEmailPage({ query }: { query: UrlQuery }) {
+  const token = readText(query, 'token')
   const { mutate, isSuccess, error } = useMutation({
     mutationFn: (target: string) => call(signIn.verifyEmail, { body: { token: target } }),
   })

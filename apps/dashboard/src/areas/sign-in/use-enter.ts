@@ -2,8 +2,8 @@ import type { SignInStep } from '@basalt/contract/account/sign-in'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 
-import { paths } from '../../lib/paths.ts'
 import { type SignInMethod, storage } from '../../lib/storage/storage.ts'
+import { signInMfa } from './paths.ts'
 
 /** Enters the product after a sign-in. Cached answers of other users are cleared first. */
 export function useEnter(): (target: string) => Promise<void> {
@@ -27,6 +27,6 @@ export function useGoOn(method: SignInMethod): (step: SignInStep, target: string
     storage.lastSignInMethod.set(method)
     if (step.challenge === undefined) return enter(target)
     storage.challenge.set(JSON.stringify(step.challenge))
-    await router.navigate({ href: paths.signInMfa(target) })
+    await router.navigate({ href: signInMfa(target) })
   }
 }

@@ -2,6 +2,7 @@
 import './sql-editor.css'
 import { usePrefetchQuery } from '@tanstack/react-query'
 
+import type { UrlQuery } from '../../lib/routes/url-query.ts'
 import { AreaLayout } from '../../product/AreaLayout.tsx'
 import { late } from '../../ui/late.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -17,13 +18,13 @@ const SnippetTabs = late(async () => (await import('./snippets/SnippetTabs.tsx')
 type Props = {
   projectRef: string
   id: string
-  /** The query of the address; `p.city` is a value for `:city`. */
-  search: Readonly<Record<string, string>>
+  /** `p.city` is a value for `:city`. */
+  query: UrlQuery
 }
 
-export function SqlPage({ projectRef, id, search }: Props) {
+export function SqlPage({ projectRef, id, query }: Props) {
   const queryId = useQueryId(projectRef, id)
-  useLinkedParameters(projectRef, queryId, search)
+  useLinkedParameters(projectRef, queryId, query)
   // The list's data is requested while its code is loading.
   usePrefetchQuery(snippetsQuery(projectRef))
   usePrefetchQuery(foldersQuery(projectRef))

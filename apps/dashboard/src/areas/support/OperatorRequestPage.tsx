@@ -6,11 +6,11 @@ import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
-import { paths } from '../../lib/paths.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { MessageForm } from './MessageForm.tsx'
+import { operatorRequests } from './paths.ts'
 import { operatorRequestQuery, refreshLists } from './queries.ts'
 import { RequestStatus } from './RequestStatus.tsx'
 import { RequestView } from './RequestView.tsx'
@@ -20,7 +20,7 @@ export function OperatorRequestPage({ id }: { id: string }) {
   return (
     <PageBody width="form">
       <Link
-        href={paths.operatorSupport()}
+        href={operatorRequests()}
         className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
       >
         <ArrowLeft />

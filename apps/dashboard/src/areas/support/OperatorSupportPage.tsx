@@ -7,22 +7,23 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useSearchParams, useSearchText } from '../../lib/browser/use-search-text.ts'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { operatorRequest } from './paths.ts'
 import { statusLabels } from './request-labels.ts'
 import { RequestRow } from './RequestRow.tsx'
 
-type Props = { status: SupportStatus; search: string | undefined }
-
-/** Requests of all users, for operators. */
-export function OperatorSupportPage({ status, search }: Props) {
+/** Support requests of all users, for operators. */
+export function OperatorSupportPage({ query }: { query: UrlQuery }) {
+  const status = readChoice(query, 'status', supportStatuses) ?? 'open'
   useDocumentTitle('Support requests')
   const change = useSearchParams()
-  const [text, setText] = useSearchText(search)
+  const [text, setText] = useSearchText(readText(query, 'search'))
   const requested = useDeferredValue(text)
   return (
     <PageBody>
@@ -69,7 +70,7 @@ function Requests({ status, search }: { status: SupportStatus; search: string })
           <RequestRow
             key={request.id}
             request={request}
-            href={paths.operatorSupportRequest(request.id)}
+            href={operatorRequest(request.id)}
             author={
               request.organization_name === null
                 ? request.email

@@ -16,12 +16,14 @@ import { useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, profileQuery } from '../../lib/session/account.ts'
 import { storage } from '../../lib/storage/storage.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { supportRequest } from './paths.ts'
 import { refreshLists } from './queries.ts'
 import {
   beginDraft,
@@ -33,8 +35,14 @@ import {
 } from './support-draft.ts'
 import { SupportForm } from './SupportForm.tsx'
 
-/** For signed-in users, and for users who cannot sign in. */
-export function SupportFormPage({ query }: { query: SupportQuery }) {
+/** The support form, with and without a session. */
+export function SupportFormPage({ query: given }: { query: UrlQuery }) {
+  const query: SupportQuery = {
+    category: readText(given, 'category'),
+    sid: readText(given, 'sid'),
+    subject: readText(given, 'subject'),
+    message: readText(given, 'message'),
+  }
   useDocumentTitle('Contact support')
   const { data: profile } = useQuery({ ...profileQuery(), enabled: false })
   const hasAccount = useCapability('accounts') && profile !== undefined
@@ -169,7 +177,7 @@ function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
       if (request.id === null) return
       await refreshLists(client)
       notify.success(`Request number: ${request.number}`)
-      go(paths.supportRequest(request.id))
+      go(supportRequest(request.id))
     },
     onError: (error) => onRefused(listFieldErrors(error)),
   })

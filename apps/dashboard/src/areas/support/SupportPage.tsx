@@ -6,16 +6,18 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useSearchText } from '../../lib/browser/use-search-text.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchInput } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { supportRequest } from './paths.ts'
 import { requestsQuery } from './queries.ts'
 import { RequestRow } from './RequestRow.tsx'
 
 /** The requests of the signed-in person. */
-export function SupportPage({ search }: { search: string | undefined }) {
+export function SupportPage({ query }: { query: UrlQuery }) {
   useDocumentTitle('Support')
   return (
     <PageBody width="form">
@@ -25,7 +27,7 @@ export function SupportPage({ search }: { search: string | undefined }) {
         actions={<NewRequest />}
       />
       <Panel failure="Your requests could not be loaded">
-        <Requests search={search} />
+        <Requests search={readText(query, 'search')} />
       </Panel>
     </PageBody>
   )
@@ -58,11 +60,7 @@ function Requests({ search }: { search: string | undefined }) {
       ) : (
         <ul className="rounded-card border border-line bg-surface">
           {found.map((request) => (
-            <RequestRow
-              key={request.id}
-              request={request}
-              href={paths.supportRequest(request.id)}
-            />
+            <RequestRow key={request.id} request={request} href={supportRequest(request.id)} />
           ))}
         </ul>
       )}

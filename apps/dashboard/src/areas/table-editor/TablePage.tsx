@@ -1,6 +1,7 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { Suspense, useEffect } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
@@ -23,16 +24,13 @@ const ImportLocation = late(async () => {
   return (await import('./ImportLocation.tsx')).ImportLocation
 })
 
-type Props = { projectRef: string; tableId?: number | undefined }
+type Props = { projectRef: string }
 
-type PageProps = Props & {
-  /** The panel in the address, next to a table. */
-  panel: ReactNode
-}
-
-export function TablePage({ projectRef, panel, ...requested }: PageProps) {
+/** The list and the tabs stay while tables, and a panel for a new one, are opened next to them. */
+export function TablePage({ projectRef }: Props) {
   useEarlyPaste()
-  const tableId = requested.tableId ?? storage.lastTable(projectRef).get()
+  const { id } = useParams({ strict: false })
+  const tableId = id === undefined ? storage.lastTable(projectRef).get() : Number(id)
   return (
     <AreaLayout
       title="Table editor"
@@ -50,13 +48,13 @@ export function TablePage({ projectRef, panel, ...requested }: PageProps) {
         </div>
       </div>
       <ImportLocation projectRef={projectRef} tableId={tableId} />
-      {panel}
+      <Outlet />
     </AreaLayout>
   )
 }
 
 /** SPEC.md section 9: the table of last time is remembered per project. */
-export function LastTable({ projectRef }: Pick<Props, 'projectRef'>) {
+export function LastTable({ projectRef }: Props) {
   const go = useGo()
   const last = storage.lastTable(projectRef).get()
   useEffect(() => {

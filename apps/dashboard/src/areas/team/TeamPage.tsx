@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -11,19 +12,25 @@ import { CustomRoles } from './CustomRoles.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { emptyInvite, InviteDialog } from './InviteDialog.tsx'
 import { LeaveCard } from './LeaveCard.tsx'
-import type { MemberSort } from './member-sorts.ts'
+import { type MemberSort, memberSorts } from './member-sorts.ts'
 import { MemberTable } from './MemberTable.tsx'
 import { usePermission, useOrganization } from './queries.ts'
 import { organizationChoices, projectChoices } from './role-choices.ts'
 
 type Props = { slug: string; search: string | undefined; sort: MemberSort | undefined }
 
-/** Members of the organization, invitations, and custom roles. */
-export function TeamPage(props: Props) {
+type PageProps = { slug: string; query: UrlQuery }
+
+/** Who belongs to the organization, who is invited, and the roles it made itself. */
+export function TeamPage({ slug, query }: PageProps) {
   return (
     <PageBody>
-      <Panel failure="The team could not be loaded" resetKey={props.slug}>
-        <Team {...props} />
+      <Panel failure="The team could not be loaded" resetKey={slug}>
+        <Team
+          slug={slug}
+          search={readText(query, 'search')}
+          sort={readChoice(query, 'sort', memberSorts)}
+        />
       </Panel>
     </PageBody>
   )

@@ -9,6 +9,7 @@ import { formatExact } from '../../lib/format/format-time.ts'
 import { Link } from '../../lib/Link.tsx'
 import { query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -23,7 +24,9 @@ import { UsageFilters } from './UsageFilters.tsx'
 
 type Props = { slug: string; at: string | undefined; project: string | undefined }
 
-export function UsagePage({ slug, at, project }: Props) {
+type PageProps = { slug: string; query: UrlQuery }
+
+export function UsagePage({ slug, query: given }: PageProps) {
   useDocumentTitle('Usage')
   const denied = useDenied(billing.usage, 'see the usage of this organization')
   return (
@@ -38,7 +41,11 @@ export function UsagePage({ slug, at, project }: Props) {
         }
       />
       {denied === undefined ? (
-        <Content slug={slug} at={getMoment(at)} project={project} />
+        <Content
+          slug={slug}
+          at={getMoment(readText(given, 'at'))}
+          project={readText(given, 'project')}
+        />
       ) : (
         <Notice tone="info">{denied}</Notice>
       )}

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
+import type { UrlQuery } from '../../../lib/routes/url-query.ts'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { linkedParameters, withLinked } from './linked-parameters.ts'
 
-/** Values of a link become the parameters of the next run: they fill the form, and nothing runs. */
-export function useLinkedParameters(
-  projectRef: string,
-  id: string,
-  search: Readonly<Record<string, string>>,
-): void {
+/**
+ * Values that a link brings are those that the query is asked to be run with the next time:
+ * they fill the form, and nothing runs.
+ */
+export function useLinkedParameters(projectRef: string, id: string, search: UrlQuery): void {
   useEffect(() => {
     const linked = linkedParameters(search)
     if (Object.keys(linked).length === 0) return

@@ -3,21 +3,22 @@ import { useEffect, useRef, useState } from 'react'
 import { useDocumentTitle } from '../../../lib/browser/use-document-title.ts'
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../../lib/routes/url-query.ts'
 import { storage } from '../../../lib/storage/storage.ts'
 import { giveToRows } from '../tables/rows-focus.ts'
 import { TablePanel } from './TablePanel.tsx'
 
-type Props = { projectRef: string; schema: string | undefined }
+type Props = { projectRef: string; query: UrlQuery }
 
-/** A new table in a panel, next to the former table. */
-export function NewTablePage({ projectRef, schema }: Props) {
+/** A new table in a panel, beside the table that was shown before. */
+export function NewTablePage({ projectRef, query }: Props) {
   const go = useGo()
   useDocumentTitle('New table', 'Table editor')
   const onMade = useFocusBack()
   return (
     <TablePanel
       projectRef={projectRef}
-      schema={schema ?? storage.lastSchema(projectRef).get() ?? 'public'}
+      schema={readText(query, 'schema') ?? storage.lastSchema(projectRef).get() ?? 'public'}
       onClose={() => go(paths.editor(projectRef))}
       onSaved={(id) => {
         onMade()

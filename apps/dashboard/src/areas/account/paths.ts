@@ -1,0 +1,3 @@
+import { path } from '../../lib/routes/path.ts'
+
+export const newAccessToken = path('/account/tokens/new')
