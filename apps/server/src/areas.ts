@@ -1,4 +1,3 @@
-import type { Area } from './area.ts'
 import { accountArea } from './areas/account/area.ts'
 import { assistantArea } from './areas/assistant/area.ts'
 import { billingArea } from './areas/billing/area.ts'
@@ -9,6 +8,7 @@ import { organizationArea } from './areas/organization/area.ts'
 import { projectArea } from './areas/project/area.ts'
 import { statusArea } from './areas/status/area.ts'
 import { supportArea } from './areas/support/area.ts'
+import type { Area } from './install/area.ts'
 import { mergeMigrations, sharedMigrations } from './store/migrations.ts'
 
 /** Every area of the server. */

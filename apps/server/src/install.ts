@@ -6,8 +6,8 @@ import { areas } from './areas.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
 import { mountMetrics } from './http/metrics.ts'
-import type { InstallParts } from './install-parts.ts'
-import { createServices, type InstallServices } from './install-services.ts'
+import type { InstallParts } from './install/install-parts.ts'
+import { createServices, type InstallServices } from './install/install-services.ts'
 
 export type RunningInstall = Pick<
   InstallServices,

@@ -46,3 +46,12 @@ type KnownOrganization = {
 export type PermissionSource = {
   getAccess(principal: Principal): Promise<Access>
 }
+
+export type GithubAccount = { id: string; email: string | null; name: string | null }
+
+/** GitHub's OAuth web flow, see its documentation, "Authorizing OAuth apps". */
+export type GithubProvider = {
+  authorizeUrl(state: string, redirectUri: string): string
+  /** The account for a code; `email` only when GitHub has verified it. */
+  getAccount(code: string, redirectUri: string): Promise<GithubAccount>
+}

@@ -1,7 +1,7 @@
 import type { OrganizationPlan, UsageMetricId } from '@basalt/catalog'
 import { organizations } from '@basalt/contract/organization/organizations'
 
-import type { InstallParts } from '../install-parts.ts'
+import type { InstallParts } from '../install/install-parts.ts'
 import { insertProject } from '../store/projects.ts'
 import { newReference } from '../store/reference.ts'
 import { signUp, startTestInstall, type TestInstall } from './test-install.ts'

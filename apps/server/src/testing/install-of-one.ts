@@ -1,7 +1,7 @@
 import { ownerIdentity } from '../areas/account/sessions.ts'
 import { ensureDefaultProject } from '../areas/project/default-project.ts'
 import { ownerPermissions } from '../http/permissions.ts'
-import type { InstallParts } from '../install-parts.ts'
+import type { InstallParts } from '../install/install-parts.ts'
 import { startTestInstall, strongPassword, type TestInstall } from './test-install.ts'
 
 /** An install without accounts and organizations, whose one project `default` answers. */

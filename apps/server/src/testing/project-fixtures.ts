@@ -1,7 +1,7 @@
 import type { Assignment } from '@basalt/access'
 
 import { grantRole } from '../demo.ts'
-import type { InstallParts } from '../install-parts.ts'
+import type { InstallParts } from '../install/install-parts.ts'
 import { createProject, signUp, signUpOwner, startTestInstall } from './test-install.ts'
 
 export type ProjectFixtures = Awaited<ReturnType<typeof projectFixtures>>

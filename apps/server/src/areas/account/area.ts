@@ -1,8 +1,8 @@
 import { getRelyingParty, openIdConnect } from '@basalt/identity'
 
-import { type Area, everyHour } from '../../area.ts'
 import type { Endpoint } from '../../http/route.ts'
-import type { InstallServices } from '../../install-services.ts'
+import { type Area, everyHour } from '../../install/area.ts'
+import type { InstallServices } from '../../install/install-services.ts'
 import { deleteExpiredSessions } from '../../store/sessions.ts'
 import { accessFeature } from './access.ts'
 import { adminSignInFeature } from './admin-sign-in.ts'

@@ -2,7 +2,7 @@ import { consentCategories, usageServices } from '@basalt/catalog'
 import { consent } from '@basalt/contract/consent'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { TelemetryDestination } from './telemetry-destination.ts'
+import type { TelemetryDestination } from '../../telemetry/telemetry-destination.ts'
 import { telemetryCookie } from './telemetry.ts'
 
 type Services = { destination: Pick<TelemetryDestination, 'host'> | null }

@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract/errors'
 import { visibleName } from '@basalt/contract/typed-name'
 
-import type { GithubProvider } from './github.ts'
+import type { GithubProvider } from '../../http/ports.ts'
 
 type Options = {
   clientId: string

@@ -3,6 +3,7 @@ import { ApiError } from '@basalt/contract/errors'
 import { isSameSecret, newToken } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
+import type { GithubAccount, GithubProvider } from '../../http/ports.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
@@ -18,15 +19,6 @@ import {
 import { beginSignIn } from './begin-sign-in.ts'
 import { noteSignUp } from './sign-in.ts'
 import { refuseWhereSsoIsRequired } from './sso-rule.ts'
-
-type GithubAccount = { id: string; email: string | null; name: string | null }
-
-/** GitHub's OAuth web flow, see its documentation, "Authorizing OAuth apps". */
-export type GithubProvider = {
-  authorizeUrl(state: string, redirectUri: string): string
-  /** The account for a code; `email` only when GitHub has verified it. */
-  getAccount(code: string, redirectUri: string): Promise<GithubAccount>
-}
 
 const purpose = 'github-state'
 const cookie = 'github'

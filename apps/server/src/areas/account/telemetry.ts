@@ -9,7 +9,7 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
 import type { Log } from '../../process/log.ts'
-import type { TelemetryDestination } from './telemetry-destination.ts'
+import type { TelemetryDestination } from '../../telemetry/telemetry-destination.ts'
 
 /** Names the cookie whose random id events are noted under. */
 export const telemetryCookie = 'telemetry'

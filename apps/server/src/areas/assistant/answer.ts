@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { AssistantLine } from '@basalt/contract/project/assistant'
 import { EngineError, type ProjectDatabase } from '@basalt/engine'
 
+import type { LanguageModel, ModelCall, ModelMessage } from '../../model/language-model.ts'
 import { runTool } from './chat.ts'
-import type { LanguageModel, ModelCall, ModelMessage } from './model/language-model.ts'
 import { getAppearance, toolsFor, requestedQuery } from './schema-tools.ts'
 
 const limits = { steps: 8, tokens: 4096 } as const

@@ -1,4 +1,4 @@
-import type { Area } from '../../area.ts'
+import type { Area } from '../../install/area.ts'
 import { assistantFeature } from './assistant.ts'
 
 export const assistantArea: Area = {

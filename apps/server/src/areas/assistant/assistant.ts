@@ -12,6 +12,7 @@ import {
 } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
+import { type LanguageModel, ModelError } from '../../model/language-model.ts'
 import type { Log } from '../../process/log.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import type { Store } from '../../store/store.ts'
@@ -25,7 +26,6 @@ import {
   type SharingServices,
 } from './data-sharing.ts'
 import { instructions } from './instructions.ts'
-import { type LanguageModel, ModelError } from './model/language-model.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { schemaDigest } from './schema-digest.ts'
 

@@ -6,8 +6,8 @@ import {
   type AssistantQueryResult,
 } from '@basalt/contract/project/assistant'
 
+import type { ModelCall, ModelMessage } from '../../model/language-model.ts'
 import { cutLines, cutText } from './cut.ts'
-import type { ModelCall, ModelMessage } from './model/language-model.ts'
 
 /** The tool without an implementation: its call is a proposed query, which the user may run. */
 export const runTool = 'execute_sql'

@@ -4,9 +4,9 @@ import type { ProjectDatabase } from '@basalt/engine'
 import { readExtensionOutlines, readPolicyOutlines, readTableOutlines } from '@basalt/pg-catalog'
 import { z } from 'zod/mini'
 
+import type { ModelTool } from '../../model/language-model.ts'
 import { runTool } from './chat.ts'
 import { cutLines } from './cut.ts'
-import type { ModelTool } from './model/language-model.ts'
 
 type Looking = Extract<AssistantLine, { type: 'looking' }>
 

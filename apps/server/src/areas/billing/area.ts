@@ -1,9 +1,9 @@
 import type { ProjectEngine } from '@basalt/engine'
 
-import { type Area, everyMinute } from '../../area.ts'
 import { settle } from '../../billing/spend-state-job.ts'
 import { mountRawEndpoint } from '../../http/raw-endpoint.ts'
-import type { InstallServices } from '../../install-services.ts'
+import { type Area, everyMinute } from '../../install/area.ts'
+import type { InstallServices } from '../../install/install-services.ts'
 import { liftBilling, runBilling } from './billing-job.ts'
 import { billingFeature } from './billing.ts'
 import { billingMigrations } from './system-migrations.ts'

@@ -1,4 +1,4 @@
-import { type Area, everyMinute } from '../../area.ts'
+import { type Area, everyMinute } from '../../install/area.ts'
 import { deleteOldRuns } from '../../store/query-runs.ts'
 import { cellFileFeature } from './cell-files.ts'
 import { changeFeature } from './changes.ts'

@@ -10,12 +10,12 @@ import {
   sweepHistory,
 } from '@basalt/pg-rows'
 
+import type { ChangeReports } from '../../change-reports/change-reports.ts'
+import type { Work } from '../../change-reports/recorded.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { type Resources, saveLimits } from '../../limits/resources.ts'
-import type { ChangeReports } from './change-reports.ts'
 import { databaseFor } from './connection.ts'
-import type { Work } from './recorded.ts'
 import { listShapes } from './shapes.ts'
 
 type ChangeServices = { engine: ProjectEngine; reports: ChangeReports; resources: Resources }

@@ -9,10 +9,10 @@ import {
   unmetChanges,
 } from '@basalt/pg-catalog'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 type Requested = { role: string; changes: readonly PrivilegeChange[] }

@@ -4,12 +4,12 @@ import type { ProjectEngine, Queryable } from '@basalt/engine'
 import { findTable, readStructure } from '@basalt/pg-catalog'
 import { getProtection, tableDefinition, writeSchemaDefinition } from '@basalt/pg-schema'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 import { exportPlaces } from './export-locations.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 

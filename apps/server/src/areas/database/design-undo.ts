@@ -5,10 +5,10 @@ import { findChange } from '@basalt/pg-rows'
 import { inLockedTransaction } from '@basalt/pg-schema'
 import { type DesignChange, designToUndo, requireUnused } from '@basalt/pg-undo'
 
+import { recordFailure } from '../../change-reports/recorded.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import type { Store } from '../../store/store.ts'
 import { fitting } from './changes.ts'
-import { recordFailure } from './recorded.ts'
 import { recorded, told } from './table-changes.ts'
 import { planDesign } from './table-plans.ts'
 

@@ -2,12 +2,12 @@ import { projectExport } from '@basalt/contract/project/export'
 import type { ProjectEngine } from '@basalt/engine'
 import { exportSql, listExportable } from '@basalt/pg-schema'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type DataContext, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 import { exportPlaces } from './export-locations.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 
 type ExportServices = { engine: ProjectEngine; store: Store }
 

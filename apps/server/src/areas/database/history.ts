@@ -18,15 +18,15 @@ import {
   undoChange,
 } from '@basalt/pg-undo'
 
+import type { ChangeReports } from '../../change-reports/change-reports.ts'
+import { recordBefore, recordFailure, type Work } from '../../change-reports/recorded.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { type Resources, saveLimits } from '../../limits/resources.ts'
 import type { Store } from '../../store/store.ts'
-import type { ChangeReports } from './change-reports.ts'
 import { fitting, getName, refuseWithoutRight } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { undoDesign } from './design-undo.ts'
-import { recordBefore, recordFailure, type Work } from './recorded.ts'
 import { listShapes } from './shapes.ts'
 import { told } from './table-changes.ts'
 

@@ -5,6 +5,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import { findTable } from '@basalt/pg-catalog'
 import { ImportError, newTableStatements, planImport } from '@basalt/pg-rows'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import {
   type Context,
   type DataContext,
@@ -16,7 +17,6 @@ import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { committedImport } from './committed-import.ts'
 import { databaseFor, readRecords } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 import { type ImportRequest, RunningImport } from './running-import.ts'
 
 type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number | undefined }

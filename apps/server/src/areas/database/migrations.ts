@@ -5,10 +5,10 @@ import { defaultRules } from '@basalt/pg-catalog'
 import { listMigrations, recordMigration } from '@basalt/pg-schema'
 import { splitStatements } from '@basalt/pg-sql'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 
 /** The history of changes in a project's own database. */
 export function migrationFeature(parts: { engine: ProjectEngine; store: Store }): Endpoint[] {

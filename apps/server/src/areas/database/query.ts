@@ -22,6 +22,7 @@ import {
 import type { ReadStatement } from '@basalt/pg-grammar'
 import { type LexicalRules, standardRules } from '@basalt/pg-sql'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { ScriptReader } from '../../grammar/script-reader.ts'
 import { type DataContext, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serveStream } from '../../http/route.ts'
@@ -29,7 +30,6 @@ import type { Resources } from '../../limits/resources.ts'
 import { beginRun, endRun } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor, roleFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 import { decideAboutHeld, type Ended, type Held, rolledBack } from './sessions/hold.ts'
 import { watchLocks } from './sessions/lock-watch.ts'
 import {

@@ -7,12 +7,12 @@ import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
 import type { RowView } from '@basalt/pg-model'
 import { exportRows, RowError, type RowExport } from '@basalt/pg-rows'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Context, type DataContext, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 import { exportPlaces } from './export-locations.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 import { viewingMoment } from './sessions/viewed.ts'
 
 type ExportServices = { engine: ProjectEngine; store: Store }

@@ -2,12 +2,12 @@ import { queryRuns } from '@basalt/contract/database/query-runs'
 import { databaseSessions, type SessionState } from '@basalt/contract/database/sessions'
 import { ApiError } from '@basalt/contract/errors'
 
+import { recordBefore } from '../../change-reports/recorded.ts'
 import { type Context, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { clearRuns, listRuns } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
 import { roleFor } from './connection.ts'
-import { recordBefore } from './recorded.ts'
 import { type SessionPool, sessionOwner } from './sessions/session-pool.ts'
 import type { Decision, SqlSession } from './sessions/sql-session.ts'
 

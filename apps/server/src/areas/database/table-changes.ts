@@ -34,12 +34,12 @@ import {
   type TrashPlan,
 } from '@basalt/pg-undo'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { getName } from './changes.ts'
 import { databaseFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 import { asApiError, planChange, getSize, type TablePlan } from './table-plans.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

@@ -4,12 +4,12 @@ import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import { inLockedTransaction } from '@basalt/pg-schema'
 import { bringBack, emptyEntry, listTrash, overdue, type TrashEntry } from '@basalt/pg-undo'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { getName } from './changes.ts'
 import { databaseFor, readRecords, roleFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 import { told } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

@@ -5,10 +5,10 @@ import { listViewerRoles } from '@basalt/pg-catalog'
 import { claimsOfUser } from '@basalt/pg-rows'
 import { splitStatements } from '@basalt/pg-sql'
 
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { recordBefore, recordFailure } from './recorded.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 

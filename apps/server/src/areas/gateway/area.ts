@@ -1,7 +1,7 @@
 import { gatewayMigrations } from '@basalt/gateway'
 
-import type { Area } from '../../area.ts'
 import { mountGateway } from '../../http/gateway.ts'
+import type { Area } from '../../install/area.ts'
 import { gatewayFeature } from './gateway.ts'
 
 export const gatewayArea: Area = {

@@ -1,9 +1,9 @@
 import { gateway as routes } from '@basalt/contract/gateway/gateway'
 import type { DatabaseHealth, GatewayFailure } from '@basalt/gateway'
 
+import type { GatewayService } from '../../gateway/service.ts'
 import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import type { GatewayService } from './service.ts'
 
 /** The gateway of a project as its dashboard shows it. */
 export const gatewayFeature = ({ gateway, requests }: GatewayService): Endpoint[] => [

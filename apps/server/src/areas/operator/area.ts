@@ -1,4 +1,4 @@
-import type { Area } from '../../area.ts'
+import type { Area } from '../../install/area.ts'
 import { incidentFeature } from './incidents.ts'
 import { noticeFeature } from './notices.ts'
 

@@ -1,6 +1,6 @@
 import { openIdConnect } from '@basalt/identity'
 
-import { type Area, everyHour } from '../../area.ts'
+import { type Area, everyHour } from '../../install/area.ts'
 import { removeOldAudit } from '../../store/audit-retention.ts'
 import { auditFeature } from './audit.ts'
 import { invitationFeature } from './invitations.ts'

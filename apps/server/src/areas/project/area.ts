@@ -1,4 +1,4 @@
-import { type Area, everyMinute } from '../../area.ts'
+import { type Area, everyMinute } from '../../install/area.ts'
 import { databasePasswordFeature } from './database-password.ts'
 import { homeBlockFeature } from './home-blocks.ts'
 import { watchProjectHealth } from './project-health.ts'

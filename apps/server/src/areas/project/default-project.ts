@@ -4,10 +4,10 @@ import { defaultRegion } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 
 import type { Log } from '../../process/log.ts'
+import type { ProjectLifecycle } from '../../projects/lifecycle.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
 import { findProject, insertProject, moveProjectAs } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
-import type { ProjectLifecycle } from './lifecycle.ts'
 
 /** The slug and ref of the only organization and project of a single-database install. */
 export const defaultName = 'default'

@@ -10,6 +10,7 @@ import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { grantRole } from '../../demo.ts'
+import { HomeBlockReader } from '../../projects/home-block-reader.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -18,7 +19,6 @@ import {
   startTestInstall,
   type TestInstall,
 } from '../../testing/test-install.ts'
-import { HomeBlockReader } from './home-block-reader.ts'
 
 let install: TestInstall
 let client: ConnectedClient

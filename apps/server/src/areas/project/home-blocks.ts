@@ -10,6 +10,9 @@ import type { InputOf } from '@basalt/contract/route'
 import { type Context, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
+import { blockQuery, InvalidQuery } from '../../projects/home-block-query.ts'
+import { type HomeBlockReader, sealedFor } from '../../projects/home-block-reader.ts'
+import { dueAt, inOrder } from '../../projects/home-block-times.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import {
   deleteBlock,
@@ -24,9 +27,6 @@ import {
 } from '../../store/home-blocks.ts'
 import { findSnippet } from '../../store/snippets.ts'
 import type { Store } from '../../store/store.ts'
-import { blockQuery, InvalidQuery } from './home-block-query.ts'
-import { type HomeBlockReader, sealedFor } from './home-block-reader.ts'
-import { dueAt, inOrder } from './home-block-times.ts'
 import { getReader } from './snippets.ts'
 
 type Services = {

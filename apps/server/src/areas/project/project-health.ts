@@ -1,9 +1,9 @@
 import type { EngineEvent, ProjectEngine } from '@basalt/engine'
 
 import type { Log } from '../../process/log.ts'
+import type { ProjectLifecycle } from '../../projects/lifecycle.ts'
 import { moveProjectAs, noteStatusReason } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
-import type { ProjectLifecycle } from './lifecycle.ts'
 
 /** Records at once when a cluster ends or restarts; returns a function that stops it. */
 export function watchProjectHealth(services: {

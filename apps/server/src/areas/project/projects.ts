@@ -8,6 +8,9 @@ import { type Context, hasMfa, getProject, getScope, getUserId } from '../../htt
 import type { PermissionSource } from '../../http/ports.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
+import type { DiskGuard } from '../../projects/disk-guard.ts'
+import type { ProjectLifecycle } from '../../projects/lifecycle.ts'
+import { placeProject } from '../../projects/placement.ts'
 import { spendAllows } from '../../rating/spend-state.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { hasOverdueInvoices } from '../../store/invoices.ts'
@@ -24,9 +27,6 @@ import {
 } from '../../store/projects.ts'
 import { newReference } from '../../store/reference.ts'
 import type { Store } from '../../store/store.ts'
-import type { DiskGuard } from './disk-guard.ts'
-import type { ProjectLifecycle } from './lifecycle.ts'
-import { placeProject } from './placement.ts'
 
 export type ProjectServices = {
   store: Store

@@ -1,5 +1,5 @@
-import type { Area } from '../../area.ts'
 import { mountStatusPage } from '../../http/status-page.ts'
+import type { Area } from '../../install/area.ts'
 import { statusPage, statusStyle, statusStylePath } from './status-page.ts'
 import { statusFeature } from './status.ts'
 import { statusMigrations } from './system-migrations.ts'

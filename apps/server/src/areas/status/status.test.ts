@@ -7,6 +7,7 @@ import { temporaryFolder, waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { ErrorReport } from '../../process/error-reports.ts'
+import { createStatusMonitor } from '../../status/monitor.ts'
 import { openStoreAsIs } from '../../store/store.ts'
 import {
   type ConnectedClient,
@@ -14,7 +15,6 @@ import {
   startTestInstall,
   type TestInstall,
 } from '../../testing/test-install.ts'
-import { createStatusMonitor } from './monitor.ts'
 
 let install: TestInstall
 let chief: ConnectedClient

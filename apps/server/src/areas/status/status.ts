@@ -4,7 +4,7 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
 import { type ErrorReports, withoutSecrets } from '../../process/error-reports.ts'
-import type { StatusMonitor } from './monitor.ts'
+import type { StatusMonitor } from '../../status/monitor.ts'
 
 type Services = { monitor: StatusMonitor; errorReports: ErrorReports; clock: Clock }
 

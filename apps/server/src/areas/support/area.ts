@@ -1,4 +1,4 @@
-import type { Area } from '../../area.ts'
+import type { Area } from '../../install/area.ts'
 import { attachmentFeature } from './attachments.ts'
 import { operatorSupportFeature } from './operator-support.ts'
 import { salesFeature } from './sales.ts'

@@ -1,4 +1,4 @@
-import { ModelError } from './language-model.ts'
+import { ModelError } from '../../../model/language-model.ts'
 
 export type ModelPlace = {
   name: string

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { freePort, type ModelServer, startModelServer, waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ModelMessage, ModelPart, ModelQuestion } from './language-model.ts'
+import type { ModelMessage, ModelPart, ModelQuestion } from '../../../model/language-model.ts'
 import { openAiCompatibleModel } from './openai-compatible-model.ts'
 
 let server: ModelServer

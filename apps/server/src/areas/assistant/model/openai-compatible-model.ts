@@ -6,7 +6,7 @@ import {
   type ModelMessage,
   type ModelPart,
   type ModelQuestion,
-} from './language-model.ts'
+} from '../../../model/language-model.ts'
 import { modelFailure, type ModelPlace, refusesTools } from './model-failure.ts'
 import { withoutTools } from './without-tools.ts'
 

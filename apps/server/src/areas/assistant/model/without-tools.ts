@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelQuestion } from './language-model.ts'
+import type { ModelMessage, ModelQuestion } from '../../../model/language-model.ts'
 
 const noTools =
   'You have no tools in this chat. Write SQL into your answer: the user can run it in the SQL editor.'

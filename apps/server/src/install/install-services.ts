@@ -1,23 +1,23 @@
 import type { Install } from '@basalt/contract/utility'
 import type { ProjectEngine } from '@basalt/engine'
 
+import { createEgressMeter, type EgressMeter } from '../billing/egress-meter.ts'
+import { ChangeReports } from '../change-reports/change-reports.ts'
+import { createGatewayService, type GatewayService } from '../gateway/service.ts'
+import { createOpenCalls, type OpenCalls } from '../http/open-calls.ts'
+import { engineWithDeadlines } from '../limits/statement-deadline.ts'
+import type { Log } from '../process/log.ts'
+import { DiskGuard } from '../projects/disk-guard.ts'
+import { HomeBlockReader } from '../projects/home-block-reader.ts'
+import { ProjectLifecycle } from '../projects/lifecycle.ts'
+import { listPlacements } from '../projects/placement.ts'
+import { createStatusMonitor, type StatusMonitor } from '../status/monitor.ts'
+import { activeSessions } from '../store/sessions.ts'
 import {
   type TelemetryDestination,
   telemetryDestination,
-} from './areas/account/telemetry-destination.ts'
-import { ChangeReports } from './areas/database/change-reports.ts'
-import { createGatewayService, type GatewayService } from './areas/gateway/service.ts'
-import { DiskGuard } from './areas/project/disk-guard.ts'
-import { HomeBlockReader } from './areas/project/home-block-reader.ts'
-import { ProjectLifecycle } from './areas/project/lifecycle.ts'
-import { listPlacements } from './areas/project/placement.ts'
-import { createStatusMonitor, type StatusMonitor } from './areas/status/monitor.ts'
-import { createEgressMeter, type EgressMeter } from './billing/egress-meter.ts'
-import { createOpenCalls, type OpenCalls } from './http/open-calls.ts'
+} from '../telemetry/telemetry-destination.ts'
 import type { InstallParts } from './install-parts.ts'
-import { engineWithDeadlines } from './limits/statement-deadline.ts'
-import type { Log } from './process/log.ts'
-import { activeSessions } from './store/sessions.ts'
 
 /** The parts of an install and the services that several areas of one server share. */
 export type InstallServices = InstallParts & {

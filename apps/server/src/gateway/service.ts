@@ -1,12 +1,12 @@
 import type { ProjectEngine } from '@basalt/engine'
 import { createGateway, type Gateway, type RequestLog, systemRequestLog } from '@basalt/gateway'
 
-import { createRequestLimit } from '../../http/rate-limits.ts'
-import type { Resources } from '../../limits/resources.ts'
-import type { Clock } from '../../process/clock.ts'
-import type { Log } from '../../process/log.ts'
-import type { Store } from '../../store/store.ts'
-import { systemQueries } from '../../store/system-queries.ts'
+import { createRequestLimit } from '../http/rate-limits.ts'
+import type { Resources } from '../limits/resources.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Log } from '../process/log.ts'
+import type { Store } from '../store/store.ts'
+import { systemQueries } from '../store/system-queries.ts'
 import { gatewayProjects, getOthersSince, listRetentions } from './projects.ts'
 
 type Services = {

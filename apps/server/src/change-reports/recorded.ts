@@ -1,6 +1,6 @@
-import type { Context } from '../../http/context.ts'
-import { type AuditEvent, recordAttempt } from '../../store/audit.ts'
-import type { Store } from '../../store/store.ts'
+import type { Context } from '../http/context.ts'
+import { type AuditEvent, recordAttempt } from '../store/audit.ts'
+import type { Store } from '../store/store.ts'
 
 /** The audit entry of work in a project's database. */
 export type Work = {

@@ -4,7 +4,7 @@ import type { ComponentStatus, StatusComponentId } from '@basalt/contract/status
 import type { ProjectEngine } from '@basalt/engine'
 import { sql } from 'kysely'
 
-import type { Store } from '../../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 type Finding = { status: ComponentStatus; detail: string | null }
 export type Findings = Readonly<Record<StatusComponentId, Finding>>

@@ -1,4 +1,4 @@
-import type { Log } from '../../process/log.ts'
+import type { Log } from '../process/log.ts'
 
 /** A queue of tasks: one at a time for each project, projects in parallel. */
 export class ProjectQueue {

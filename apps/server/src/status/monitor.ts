@@ -10,9 +10,9 @@ import {
 } from '@basalt/contract/status'
 import { z } from 'zod/mini'
 
-import type { Clock } from '../../process/clock.ts'
-import type { Log } from '../../process/log.ts'
-import { listShownIncidents, listShownNotices } from '../../store/incidents.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Log } from '../process/log.ts'
+import { listShownIncidents, listShownNotices } from '../store/incidents.ts'
 import { type Checked, type Findings, inspectSurroundings, nothingKnown } from './health-checks.ts'
 
 /** The content of the status page, in memory: reading it needs no query. */

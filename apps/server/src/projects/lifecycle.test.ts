@@ -1,13 +1,13 @@
 import type { InstanceStatus } from '@basalt/catalog'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { findProject } from '../../store/projects.ts'
+import { findProject } from '../store/projects.ts'
 import {
   createProject,
   signUpOwner,
   startTestInstall,
   type TestInstall,
-} from '../../testing/test-install.ts'
+} from '../testing/test-install.ts'
 
 let install: TestInstall
 let ref: string

@@ -8,8 +8,8 @@ import { listUnreported } from '@basalt/pg-rows'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { organizationChain } from '../../store/audit-rows.ts'
-import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+import { organizationChain } from '../store/audit-rows.ts'
+import { type ProjectFixtures, projectFixtures } from '../testing/project-fixtures.ts'
 import { ChangeReports } from './change-reports.ts'
 
 let cast: ProjectFixtures

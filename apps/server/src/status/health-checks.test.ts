@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { openStoreAsIs } from '../../store/store.ts'
+import { openStoreAsIs } from '../store/store.ts'
 import { inspectSurroundings } from './health-checks.ts'
 
 /** An unreachable system database: every query fails. */

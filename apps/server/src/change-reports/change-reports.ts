@@ -1,13 +1,13 @@
 import type { ProjectDatabase, ProjectEngine } from '@basalt/engine'
 import { listUnreported, noteReported } from '@basalt/pg-rows'
 
-import { type Context, getProject } from '../../http/context.ts'
-import type { Log } from '../../process/log.ts'
-import type { Vault } from '../../secrets/vault.ts'
-import { isAudited } from '../../store/audit-reading.ts'
-import { type AuditEvent, type AuditOrigin, recordAudit } from '../../store/audit.ts'
-import { listProjects } from '../../store/projects.ts'
-import type { Store } from '../../store/store.ts'
+import { type Context, getProject } from '../http/context.ts'
+import type { Log } from '../process/log.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { isAudited } from '../store/audit-reading.ts'
+import { type AuditEvent, type AuditOrigin, recordAudit } from '../store/audit.ts'
+import { listProjects } from '../store/projects.ts'
+import type { Store } from '../store/store.ts'
 import { getEvent, recordFailure, type Work } from './recorded.ts'
 
 type Report = {

@@ -1,7 +1,7 @@
 import { type InstanceStatus, planLimits } from '@basalt/catalog'
 import type { GatewayProject, ProjectSource, ProjectState, Retention } from '@basalt/gateway'
 
-import type { Store } from '../../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 const states: Readonly<Record<Exclude<InstanceStatus, 'REMOVED'>, ProjectState>> = {
   ACTIVE_HEALTHY: 'available',

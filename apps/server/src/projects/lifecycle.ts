@@ -1,10 +1,10 @@
 import type { InstanceStatus } from '@basalt/catalog'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 
-import type { Log } from '../../process/log.ts'
-import { deleteBlocks } from '../../store/home-blocks.ts'
-import { listProjects, type Move, moveProjectAs, type StoredProject } from '../../store/projects.ts'
-import type { Store } from '../../store/store.ts'
+import type { Log } from '../process/log.ts'
+import { deleteBlocks } from '../store/home-blocks.ts'
+import { listProjects, type Move, moveProjectAs, type StoredProject } from '../store/projects.ts'
+import type { Store } from '../store/store.ts'
 import { ProjectQueue } from './project-queue.ts'
 
 type Services = { store: Store; engine: ProjectEngine; log: Log }

@@ -4,21 +4,21 @@ import { type DatabaseActor, EngineError, type ProjectEngine } from '@basalt/eng
 import { defaultRules } from '@basalt/pg-catalog'
 import type { ReadScript } from '@basalt/pg-grammar'
 
-import type { ScriptReader } from '../../grammar/script-reader.ts'
-import type { Clock } from '../../process/clock.ts'
-import type { Log } from '../../process/log.ts'
-import type { Vault } from '../../secrets/vault.ts'
-import { type AuditEvent, recordAudit, systemOrigin } from '../../store/audit.ts'
+import type { ScriptReader } from '../grammar/script-reader.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Log } from '../process/log.ts'
+import type { Vault } from '../secrets/vault.ts'
+import { type AuditEvent, recordAudit, systemOrigin } from '../store/audit.ts'
 import {
   claimBlock,
   keepFailure,
   keepRows,
   listScheduledBlocks,
   type StoredBlock,
-} from '../../store/home-blocks.ts'
-import { findProject, type StoredProject } from '../../store/projects.ts'
-import { beginRun, endRun } from '../../store/query-runs.ts'
-import type { Store } from '../../store/store.ts'
+} from '../store/home-blocks.ts'
+import { findProject, type StoredProject } from '../store/projects.ts'
+import { beginRun, endRun } from '../store/query-runs.ts'
+import type { Store } from '../store/store.ts'
 import { type BlockQuery, blockQuery, readRows, InvalidQuery } from './home-block-query.ts'
 import { isDue } from './home-block-times.ts'
 import { ProjectQueue } from './project-queue.ts'

@@ -1,9 +1,9 @@
 import type { Schedule } from '@basalt/jobs'
 
-import type { App } from './http/app.ts'
-import type { Endpoint } from './http/route.ts'
+import type { App } from '../http/app.ts'
+import type { Endpoint } from '../http/route.ts'
+import type { Migration } from '../store/migrations.ts'
 import type { InstallServices } from './install-services.ts'
-import type { Migration } from './store/migrations.ts'
 
 /** All that an area of the product adds to an install; `areas.ts` lists them. */
 export type Area = {

@@ -1,4 +1,4 @@
-import type { Log } from '../../process/log.ts'
+import type { Log } from '../process/log.ts'
 
 /** One action of a user, without the user: a browser has a random id. */
 type TelemetryEvent = {

@@ -8,7 +8,7 @@ import {
   signUpOwner,
   startTestInstall,
   type TestInstall,
-} from '../../testing/test-install.ts'
+} from '../testing/test-install.ts'
 import { DiskGuard } from './disk-guard.ts'
 
 const mib = 1024 * 1024
