@@ -35,7 +35,7 @@ const groups = [
   // Shared by pages.
   {
     name: 'base',
-    test: /dashboard\/src\/(?:ui|lib|product)\/|lucide-react|@tanstack/u,
+    test: /dashboard\/src\/(?:ui\/(?!Form\.)|lib\/(?!forms\/use-form)|product\/)|lucide-react|@tanstack/u,
     minShareCount: sharedByMany,
   },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
@@ -49,25 +49,32 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/|catalog\/src\/notices)|dashboard\/src\/lib\/forms/u,
+    test: /packages\/(?:contract\/|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
   { name: 'catalog', test: /packages\/(?:access|catalog)\//u },
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!${overlays})|lib/|product/[\\w-]+\\.)|lucide-react|@tanstack`,
+      `dashboard/src/(?:ui/(?!chart/|text-diff/|Toast|Form\\.|${overlays})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|@tanstack`,
       'u',
     ),
     minShareCount: 2,
+  },
+
+  // Pages and dialogs with a form bring the library of forms.
+  {
+    name: 'forms',
+    test: /node_modules\/react-hook-form\/|dashboard\/src\/(?:ui\/Form\.|lib\/forms\/use-form)/u,
   },
 
   // Loaded right after the first page, and overlays.
   {
     name: 'frame',
     test: src(
-      'app/shell/(?:Overlays|SectionBar|AppFallback|banners)|areas/consent/Consent|lib/network/error-tracking|ui/ToastCard',
+      'app/shell/(?:Overlays|SectionBar|AppFallback|banners)|areas/consent/Consent|lib/network/error-tracking',
     ),
   },
+  { name: 'toasts', test: /node_modules\/sonner\/|dashboard\/src\/ui\/(?:ToastList|ToastCard)/u },
   { name: 'overlays', test: src(`ui/(?:${overlays})`) },
   { name: 'menus', test: src('app/shell/|areas/(?:previews|consent)/') },
 
@@ -82,7 +89,9 @@ const groups = [
     name: 'row-tools',
     test: /packages\/data-grid\/|dashboard\/src\/product\/(?:row-changes|cell-editor|rows)\//u,
   },
-  { name: 'charts', test: src('product/(?:chart|home-blocks)/') },
+  { name: 'charts', test: /node_modules\/uplot\/|dashboard\/src\/ui\/chart\//u },
+  { name: 'chart-settings', test: src('product/(?:chart|home-blocks)/') },
+  { name: 'passkeys', test: /node_modules\/@simplewebauthn\//u },
 
   // The table editor: its bars are loaded with each visit, the others on demand.
   {
@@ -118,6 +127,10 @@ const groups = [
   { name: 'table-tools', test: src('areas/table-editor/') },
 
   // The SQL editor.
+  {
+    name: 'text-diff',
+    test: /node_modules\/@codemirror\/merge\/|dashboard\/src\/ui\/text-diff\//u,
+  },
   { name: 'code-tools', test: /node_modules\/@codemirror\//u },
   { name: 'vim', test: src('areas/sql-editor/editor/vim-keys') },
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },

@@ -8,6 +8,7 @@ import { firstVisits } from './first-visits.ts'
 import { plainRoutes } from './plain-routes.ts'
 import { precompress } from './precompress.ts'
 import { pureName, pureSchemas } from './pure-schemas.ts'
+import { sonnerStyles } from './sonner-styles.ts'
 
 const server = `http://127.0.0.1:${process.env['BASALT_PORT'] ?? '4400'}`
 
@@ -18,6 +19,7 @@ export default defineConfig({
     tailwindcss(),
     plainRoutes(),
     pureSchemas(),
+    sonnerStyles(),
     earlyScript(),
     firstVisits(),
     precompress(),

@@ -282,7 +282,7 @@ test('a row is filled down, and keys undo one change after the other', async () 
 /** The buttons below that a message covers. */
 const covered = () =>
   page.getByRole('region', { name: 'Notifications' }).evaluate((region) => {
-    const said = [...region.children].map((toast) => toast.getBoundingClientRect())
+    const said = [...region.querySelectorAll('li')].map((toast) => toast.getBoundingClientRect())
     const isUnder = ({ top, bottom, left, right }: DOMRect) =>
       said.some((box) =>
         [box.top - bottom, top - box.bottom, box.left - right, left - box.right].every(

@@ -39,8 +39,30 @@ if (typeof document !== 'undefined') {
     unobserve = () => undefined
     disconnect = () => undefined
   }
-  Object.assign(Element.prototype, { scrollIntoView: () => undefined })
+  Object.assign(Element.prototype, {
+    scrollIntoView: () => undefined,
+    setPointerCapture: () => undefined,
+  })
   document.execCommand = () => false
+  // It draws nothing either: the interface of a canvas takes every call.
+  globalThis.matchMedia ??= () =>
+    Object.assign(new EventTarget(), { matches: false }) as unknown as MediaQueryList
+  const context: object = new Proxy(
+    {},
+    {
+      get: (_, name) => (name === 'measureText' ? () => ({ width: 0 }) : () => undefined),
+      set: () => true,
+    },
+  )
+  Object.assign(HTMLCanvasElement.prototype, { getContext: () => context })
+  globalThis.Path2D ??= class {
+    rect = () => undefined
+    arc = () => undefined
+    moveTo = () => undefined
+    lineTo = () => undefined
+    closePath = () => undefined
+    addPath = () => undefined
+  } as unknown as typeof Path2D
   Range.prototype.getClientRects = () => [] as unknown as DOMRectList
   // The test DOM lacks `Blob.arrayBuffer`, which every browser has.
   // oxlint-disable-next-line typescript/unbound-method -- only checked, not called

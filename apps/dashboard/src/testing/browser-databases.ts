@@ -1,8 +1,17 @@
 /**
  * The part of IndexedDB that the dashboard uses, in memory, because jsdom has none. A transaction
- * ends once none of its requests is left, and an aborted one has no effect.
+ * ends once none of its requests is open, and an aborted one leaves nothing.
  */
 export function browserDatabases() {
+  // The library that wraps IndexedDB recognizes its objects by their classes.
+  Object.assign(globalThis, {
+    IDBDatabase: Connection,
+    IDBTransaction: Transaction,
+    IDBObjectStore: ObjectStore,
+    IDBRequest: Request,
+    IDBIndex: Unused,
+    IDBCursor: Unused,
+  })
   const databases = new Map<string, Database>()
   const isRefused = { now: false }
   const browser = {
@@ -61,8 +70,14 @@ const newDatabase = (hears: Hears): Database => ({
 /** Independent of a test's fake timers. */
 const later = (work: () => void): void => void setImmediate(work)
 
+/** Indexes and cursors, which the dashboard does not use. */
+class Unused {
+  readonly name = 'unused'
+}
+
 class Request extends EventTarget {
   result: unknown
+  readonly transaction = null
   error: Error | null = null
 
   fail(error: Error): void {
@@ -130,21 +145,15 @@ class Transaction extends EventTarget {
     this.dispatchEvent(new Event('abort'))
   }
 
-  objectStore(name: string) {
-    const ask = (method: string, work: (store: Store) => unknown) => {
+  objectStore(name: string): ObjectStore {
+    return new ObjectStore(this, (method, work) => {
       this.#hears(method)
       return this.#ask(name, work)
-    }
-    return {
-      transaction: { commit: () => this.#hears('commit') },
-      get: (key: string) => ask('get', (store) => structuredClone(store.get(key))),
-      getAllKeys: () => ask('getAllKeys', (store) => [...store.keys()]),
-      put: (value: unknown, key: string) => {
-        const copy: unknown = structuredClone(value)
-        return ask('put', (store) => store.set(key, copy))
-      },
-      delete: (key: string) => ask('delete', (store) => store.delete(key)),
-    }
+    })
+  }
+
+  commit(): void {
+    this.#hears('commit')
   }
 
   #ask(name: string, work: (store: Store) => unknown): Request {
@@ -171,5 +180,35 @@ class Transaction extends EventTarget {
       for (const [name, store] of this.#written) this.#stores.set(name, store)
       this.dispatchEvent(new Event('complete'))
     })
+  }
+}
+
+class ObjectStore {
+  readonly transaction: Transaction
+  readonly #ask: (method: string, work: (store: Store) => unknown) => Request
+
+  constructor(
+    transaction: Transaction,
+    ask: (method: string, work: (store: Store) => unknown) => Request,
+  ) {
+    this.transaction = transaction
+    this.#ask = ask
+  }
+
+  get(key: string): Request {
+    return this.#ask('get', (store) => structuredClone(store.get(key)))
+  }
+
+  getAllKeys(): Request {
+    return this.#ask('getAllKeys', (store) => [...store.keys()])
+  }
+
+  put(value: unknown, key: string): Request {
+    const copy: unknown = structuredClone(value)
+    return this.#ask('put', (store) => store.set(key, copy))
+  }
+
+  delete(key: string): Request {
+    return this.#ask('delete', (store) => store.delete(key))
   }
 }

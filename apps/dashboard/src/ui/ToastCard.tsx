@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { type FocusEvent, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 import { type Toast, toastMs, toastStore } from '../lib/browser/toast.ts'
 import { Button, IconButton } from './Button.tsx'
@@ -11,38 +11,44 @@ const icons = {
 } as const
 
 /**
- * One message; its timer pauses while the pointer or the focus is on it. The focus returns to its
- * former element after Undo.
+ * One message. It stays while the pointer or the focus is on it. When it is dismissed, the focus
+ * returns to where it was before.
  */
 export function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone, message, action } = toast
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPaused, setIsPaused] = useState(false)
   useEffect(() => {
-    if (isHeld) return undefined
+    if (isPaused) return undefined
     const timer = setTimeout(() => toastStore.dismiss(id), toastMs)
     return () => clearTimeout(timer)
-  }, [id, isHeld])
+  }, [id, isPaused])
   const before = useRef<EventTarget | null>(null)
   const onFocus = ({ currentTarget, relatedTarget: from }: FocusEvent) => {
-    setIsHeld(true)
-    if (!holds(currentTarget, from)) before.current = from
+    setIsPaused(true)
+    if (!containsTarget(currentTarget, from)) before.current = from
   }
   const onBlur = ({ currentTarget, relatedTarget: to }: FocusEvent) => {
-    setIsHeld(false)
-    if (!holds(currentTarget, to)) before.current = null
+    setIsPaused(false)
+    if (!containsTarget(currentTarget, to)) before.current = null
   }
   const dismiss = () => {
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true })
     toastStore.dismiss(id)
   }
   const { icon: Icon, className } = icons[tone]
+  // The library removes it a moment later; until then nothing in it can be pressed any more.
+  const isDismissed = useSyncExternalStore(
+    toastStore.subscribe,
+    () => !toastStore.get().includes(toast),
+  )
+  if (isDismissed) return null
 
   return (
     <div
       role={tone === 'bad' ? 'alert' : undefined}
-      className="pointer-events-auto flex w-full animate-rise items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-raised tablet:w-[360px]"
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
+      className="flex w-full items-start gap-2.5 rounded-card border border-line bg-raised py-2.5 pr-2 pl-3 shadow-raised"
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
       onFocus={onFocus}
       onBlur={onBlur}
     >
@@ -52,7 +58,6 @@ export function ToastCard({ toast }: { toast: Toast }) {
         <Button
           size="small"
           onClick={() => {
-            // It runs once.
             dismiss()
             action.run()
           }}
@@ -65,5 +70,5 @@ export function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-const holds = (card: Element, target: EventTarget | null): boolean =>
+const containsTarget = (card: Element, target: EventTarget | null): boolean =>
   target instanceof Node && card.contains(target)

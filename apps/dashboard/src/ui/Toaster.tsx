@@ -3,29 +3,30 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { type Toast, toastMs, toastStore } from '../lib/browser/toast.ts'
 import { late } from './late.tsx'
 
-// The message may be that the server is gone: then the code cannot be loaded either.
-const ToastCard = late(() =>
-  import('./ToastCard.tsx').then((code) => code.ToastCard).catch(() => PlainCard),
+type Props = { toasts: readonly Toast[] }
+
+// The message may be that the server is unreachable: then this code does not come either.
+const ToastList = late<Props>(() =>
+  import('./ToastList.tsx').then((code) => code.ToastList).catch(() => PlainList),
 )
 
-/**
- * Shows messages of `notify`. The live region always exists, so that screen readers watch it. It is
- * above the last lines of a page, a dialog or a panel, whose buttons stay visible.
- */
+/** Shows the toasts of `notify`. Their code is fetched with the first one. */
 export function Toaster() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get)
-  return (
-    <section
-      aria-label="Notifications"
-      aria-live="polite"
-      className="pointer-events-none fixed right-0 bottom-24 z-50 flex w-full flex-col items-end gap-2 p-4 [body:has(aside>footer)_&]:bottom-40 tablet:bottom-12 tablet:w-auto tablet:[body:has(:is([role=dialog],aside)>footer)_&]:bottom-20"
-    >
-      {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
-      ))}
-    </section>
-  )
+  return toastStore.wasUsed() ? <ToastList toasts={toasts} /> : null
 }
+
+const PlainList = ({ toasts }: Props) => (
+  <section
+    aria-label="Notifications"
+    aria-live="polite"
+    className="fixed right-0 bottom-24 z-50 flex flex-col gap-2 p-4"
+  >
+    {toasts.map((toast) => (
+      <PlainCard key={toast.id} toast={toast} />
+    ))}
+  </section>
+)
 
 function PlainCard({ toast: { id, message } }: { toast: Toast }) {
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { ApiError } from '@basalt/contract/errors'
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -110,21 +110,35 @@ describe('a toast', () => {
     const user = userEvent.setup({ advanceTimers: (ms) => void vi.advanceTimersByTime(ms) })
     render(<Toaster />)
     act(() => notify.error('The request failed'))
+    const alert = await screen.findByRole('alert')
     const region = screen.getByRole('region', { name: 'Notifications' })
     expect(region.getAttribute('aria-live')).toBe('polite')
-    const alert = await within(region).findByRole('alert')
+    expect(region.contains(alert)).toBe(true)
     await user.click(within(alert).getByRole('button', { name: 'Dismiss' }))
-    expect(screen.queryByText('The request failed')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('The request failed')).toBeNull())
   })
 
-  test('disappears when its action was used', async () => {
+  test('is removed when its action is used', async () => {
     const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
     const undo = vi.fn<() => void>()
     render(<Toaster />)
     act(() => notify.success('Saved', { label: 'Undo', run: undo }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(undo).toHaveBeenCalledOnce()
-    expect(screen.queryByText('Saved')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
+  })
+
+  test('gets the focus by F8 and waits while it has it', async () => {
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    render(<Toaster />)
+    await announce('Saved')
+    await user.keyboard('{F8}')
+    expect(document.activeElement?.textContent).toContain('Saved')
+    await user.tab()
+    await user.tab()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Dismiss' }))
+    await pass(10_000)
+    expect(screen.getByText('Saved')).toBeTruthy()
   })
 
   test('restores the focus', async () => {
@@ -144,16 +158,21 @@ describe('a toast', () => {
       rows.focus()
       await user.click(screen.getByRole('button', { name: press }))
       expect(document.activeElement).toBe(rows)
+      await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
     }
     expect(focused).toBe(rows)
   })
 
-  test('with the same text is shown once, and at most four are shown', async () => {
+  test('with the same words replaces the first one, and at most four are shown', async () => {
     render(<Toaster />)
     for (const message of ['1', '2', '3', '4', '5', '5']) act(() => notify.info(message))
     await screen.findByText('5')
-    const buttons = screen.getAllByRole('button', { name: 'Dismiss' })
-    expect(buttons.map((button) => button.parentElement?.textContent)).toEqual(['2', '3', '4', '5'])
+    const listTexts = () =>
+      screen
+        .getAllByRole('button', { name: 'Dismiss' })
+        .map((button) => button.parentElement?.textContent)
+    // The newest comes first, and stands at the bottom.
+    await waitFor(() => expect(listTexts()).toEqual(['5', '4', '3', '2']))
   })
 })
 

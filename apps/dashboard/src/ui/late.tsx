@@ -27,7 +27,11 @@ const failure = new Error('Check your network connection or reload the page.')
  * notice above the page offers a retry: the page around it stays. Each part is shown as soon as its
  * code is loaded; those of `React.lazy` wait 300 ms after one another.
  */
-export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): Late<Props> {
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  /** Shown until the code is loaded, where the parent shows nothing else. */
+  placeholder?: ReactNode,
+): Late<Props> {
   // Null after a failure.
   let known: ComponentType<Props> | null | undefined
   const shown = new Set<() => void>()
@@ -43,7 +47,7 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
     else void fetchPart().then(action)
   }
 
-  function LatePart({ meanwhile: fallback, ...props }: Props & Fallback) {
+  function LatePart({ meanwhile: fallback = placeholder, ...props }: Props & Fallback) {
     const [Part, setPart] = useState<typeof known>(() => known ?? undefined)
     useEffect(() => {
       const show = () => setPart(() => known)

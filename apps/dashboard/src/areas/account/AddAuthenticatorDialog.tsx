@@ -1,17 +1,16 @@
 import { accountSecurity } from '@basalt/contract/account/second-factors'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
-import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormActions, FormField } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { late } from '../../ui/late.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { isNotConfirmed } from './ConfirmIdentity.tsx'
 import { useSecurityChange } from './use-security.ts'
 
 const QrCode = late(async () => (await import('./QrCode.tsx')).QrCode)
@@ -49,66 +48,44 @@ export function AddAuthenticatorDialog({ onClose, onAdded }: Props) {
 type NameProps = { onClose: () => void; onStarted: (started: Started) => void }
 
 function NameForm({ onClose, onStarted }: NameProps) {
-  const [name, setName] = useState('')
-  const [problem, setProblem] = useState<string>()
   const start = useSecurityChange(
-    () => call(accountSecurity.startAuthenticator, { body: { name } }),
+    (body: { name: string }) => call(accountSecurity.startAuthenticator, { body }),
     onStarted,
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(accountSecurity.startAuthenticator, { name })['name']
-    setProblem(found)
-    if (found === undefined) start.mutate()
-  }
+  const form = useForm({
+    route: accountSecurity.startAuthenticator,
+    initial: { name: '' },
+    send: start.mutateAsync,
+    isIgnored: isNotConfirmed,
+  })
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-      <Field label="Name" error={problem}>
-        {(control) => (
-          <Input
-            {...control}
-            ref={focusOnMount}
-            size="large"
-            placeholder="My phone"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      {start.error !== null && <Notice tone="bad">{start.error.message}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button size="large" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" size="large" isPending={start.isPending}>
-          Continue
-        </Button>
-      </div>
-    </form>
+    <Form form={form} className="flex flex-col gap-4">
+      <FormField form={form} name="name" label="Name">
+        {(control) => <Input {...control} ref={focusOnMount} size="large" placeholder="My phone" />}
+      </FormField>
+      <FormActions form={form} label="Continue" onClose={onClose} />
+    </Form>
   )
 }
 
 type CodeProps = Props & { started: Started }
 
 function FirstCode({ started, onClose, onAdded }: CodeProps) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
   const params = { id: started.id }
   const verify = useSecurityChange(
-    () => call(accountSecurity.verifyAuthenticator, { params, body: { code } }),
+    (body: { code: string }) => call(accountSecurity.verifyAuthenticator, { params, body }),
     ({ recovery_codes: codes }) => onAdded(codes),
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(accountSecurity.verifyAuthenticator, { code })['code']
-    setProblem(found)
-    if (found === undefined) verify.mutate()
-  }
-  const formError = getFormError(verify.error)
+  const form = useForm({
+    route: accountSecurity.verifyAuthenticator,
+    initial: { code: '' },
+    send: verify.mutateAsync,
+    isIgnored: isNotConfirmed,
+  })
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form form={form} className="flex flex-col gap-4">
       <Secret started={started} />
-      <Field label="Code" error={problem ?? listFieldErrors(verify.error)['code']}>
+      <FormField form={form} name="code" label="Code">
         {(control) => (
           <Input
             {...control}
@@ -117,25 +94,11 @@ function FirstCode({ started, onClose, onAdded }: CodeProps) {
             className="font-mono tracking-[0.12em]"
             inputMode="numeric"
             autoComplete="one-time-code"
-            value={code}
-            onChange={(event) => {
-              setCode(event.target.value)
-              setProblem(undefined)
-              verify.reset()
-            }}
           />
         )}
-      </Field>
-      {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-      <div className="flex justify-end gap-2">
-        <Button size="large" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" size="large" isPending={verify.isPending}>
-          Add app
-        </Button>
-      </div>
-    </form>
+      </FormField>
+      <FormActions form={form} label="Add app" onClose={onClose} />
+    </Form>
   )
 }
 

@@ -2,10 +2,10 @@ import { type AccountSecurity, accountSecurity } from '@basalt/contract/account/
 import { ApiError } from '@basalt/contract/errors'
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { Fingerprint } from 'lucide-react'
-import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
 
-import { listFieldErrors, getFormError, textIn } from '../../lib/forms/form.ts'
 import { askPasskey, passkeyProblem } from '../../lib/forms/passkey.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,7 +13,7 @@ import { Panel } from '../../product/Panel.tsx'
 import { PasskeyProblemText } from '../../product/PasskeyProblemText.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
@@ -22,6 +22,8 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx'
 export class NotConfirmed extends Error {
   override readonly name = 'NotConfirmed'
 }
+
+export const isNotConfirmed = (error: Error): boolean => error instanceof NotConfirmed
 
 type Guard = <Answer>(work: () => Promise<Answer>) => Promise<Answer>
 type Question = { answer: () => void; refuse: () => void }
@@ -97,52 +99,41 @@ const getField = ({ has_password, authenticators }: AccountSecurity) => {
 }
 
 function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code' }) {
-  const [problem, setProblem] = useState<string>()
-  const confirm = useMutation({
-    mutationFn: (value: string) => call(accountSecurity.confirm, { body: { [field]: value } }),
+  const form = useForm({
+    initial: { [field]: '' },
+    check: (values) =>
+      values[field] === ''
+        ? { [field]: field === 'code' ? 'Enter a code' : 'Enter your password' }
+        : {},
+    send: (body) => call(accountSecurity.confirm, { body }),
     onSuccess: onConfirmed,
-    onError: (error) => setProblem(listFieldErrors(error)[field]),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const value = textIn(new FormData(event.currentTarget), field)
-    if (value === '') return setProblem(field === 'code' ? 'Enter a code' : 'Enter your password')
-    setProblem(undefined)
-    return confirm.mutate(value)
-  }
-  const formError = getFormError(confirm.error)
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form form={form} className="flex flex-col gap-4">
       {field === 'password' ? (
-        <Field label="Your password" error={problem}>
+        <FormField form={form} name="password" label="Your password">
           {(control) => (
-            <PasswordInput
-              {...control}
-              name="password"
-              ref={focusNextFrame}
-              autoComplete="current-password"
-            />
+            <PasswordInput {...control} ref={focusNextFrame} autoComplete="current-password" />
           )}
-        </Field>
+        </FormField>
       ) : (
-        <Field label="Authenticator app code" error={problem}>
+        <FormField form={form} name="code" label="Authenticator app code">
           {(control) => (
             <Input
               {...control}
               ref={focusNextFrame}
               size="large"
-              name="code"
               inputMode="numeric"
               autoComplete="one-time-code"
             />
           )}
-        </Field>
+        </FormField>
       )}
-      {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-      <Button type="submit" variant="primary" size="large" isPending={confirm.isPending}>
+      <FormFailure form={form} />
+      <SubmitButton form={form} size="large">
         Confirm
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }
 

@@ -1,19 +1,18 @@
 import { account, type AccountDetails } from '@basalt/contract/account/account'
 import type { Profile } from '@basalt/contract/account/own-profile'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
 import { notify } from '../../lib/browser/toast.ts'
-import { checkFields, listFieldErrors } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { SwitchedOffNotice } from '../../product/SwitchedOff.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
+import { isNotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 
 type Props = { profile: Profile; details: AccountDetails }
 
@@ -58,31 +57,23 @@ function Pending({ email }: { email: string }) {
 function ChangeForm() {
   const client = useQueryClient()
   const confirmed = useConfirmed()
-  const [email, setEmail] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const change = useMutation({
-    mutationFn: () => confirmed(() => call(account.changeEmail, { body: { email } })),
+  const form = useForm({
+    route: account.changeEmail,
+    initial: { email: '' },
+    send: (body) => confirmed(() => call(account.changeEmail, { body })),
     onSuccess: async () => {
-      setEmail('')
+      form.reset()
       await invalidate(client, account.details)
       notify.success('Confirmation link sent to the new address')
     },
-    onError: (error) => {
-      if (error instanceof NotConfirmed) return
-      setProblem(listFieldErrors(error)['email'] ?? error.message)
-    },
+    isIgnored: isNotConfirmed,
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(account.changeEmail, { email })['email']
-    setProblem(found)
-    if (found === undefined) change.mutate()
-  }
   return (
-    <form noValidate onSubmit={submit}>
-      <Field
+    <Form form={form} className="flex flex-col gap-4">
+      <FormField
+        form={form}
+        name="email"
         label="New address"
-        error={problem}
         help="We send a confirmation link to this address."
       >
         {(control) => (
@@ -93,18 +84,14 @@ function ChangeForm() {
               type="email"
               autoComplete="email"
               className="min-w-0 flex-1 basis-56"
-              value={email}
-              onChange={(event) => {
-                setEmail(event.target.value)
-                setProblem(undefined)
-              }}
             />
-            <Button type="submit" size="large" isPending={change.isPending}>
+            <SubmitButton form={form} variant="secondary" size="large">
               Change address
-            </Button>
+            </SubmitButton>
           </div>
         )}
-      </Field>
-    </form>
+      </FormField>
+      <FormFailure form={form} />
+    </Form>
   )
 }

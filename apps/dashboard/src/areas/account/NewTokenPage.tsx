@@ -1,24 +1,24 @@
 import { accessTokens } from '@basalt/contract/account/access-tokens'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
-import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { Panel } from '../../product/Panel.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { ChoiceCards } from '../../ui/ChoiceCards.tsx'
+import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { ConfirmIdentity, NotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
+import { ConfirmIdentity, isNotConfirmed, useConfirmed } from './ConfirmIdentity.tsx'
 import { CreatedToken } from './CreatedToken.tsx'
 import { ReachFields } from './ReachFields.tsx'
 import { ScopeTable } from './ScopeTable.tsx'
-import { getBody, emptyForm, listProblems, type TokenForm } from './token-form.ts'
+import { getBody, emptyForm, listProblems } from './token-form.ts'
 import { TokenBasics } from './TokenBasics.tsx'
 
 const kinds = [
@@ -49,62 +49,54 @@ function NewToken() {
   const client = useQueryClient()
   const go = useGo()
   const confirmed = useConfirmed()
-  const [form, setForm] = useState<TokenForm>(emptyForm)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const create = useMutation({
-    mutationFn: () => confirmed(() => call(accessTokens.create, { body: getBody(form) })),
+  const form = useForm({
+    initial: emptyForm,
+    getBody,
+    paths: { lastDay: 'expires_at', slugs: 'organization_slugs', refs: 'project_refs' },
+    check: listProblems,
+    send: (values) => confirmed(() => call(accessTokens.create, { body: getBody(values) })),
     onSuccess: () => invalidate(client, accessTokens.list),
-    onError: (error) => setErrors(listFieldErrors(error)),
+    isIgnored: isNotConfirmed,
   })
-  const change = (changed: Partial<TokenForm>) => {
-    setForm((before) => ({ ...before, ...changed }))
-    setErrors({})
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = listProblems(form)
-    setErrors(found)
-    if (Object.keys(found).length === 0) create.mutate()
-  }
-  const formError = create.error instanceof NotConfirmed ? undefined : getFormError(create.error)
+  const { values, errors, set: change, answer } = form
 
   return (
-    <form noValidate className="flex flex-col gap-6" onSubmit={submit}>
+    <Form form={form} className="flex flex-col gap-6">
       <Card>
         <div className="pt-3">
           <CardBody>
-            <TokenBasics form={form} errors={errors} onChange={change} />
+            <TokenBasics form={values} errors={errors} onChange={change} />
             <ChoiceCards
               label="Kind"
               choices={kinds}
-              value={form.kind}
+              value={values.kind}
               onChange={(kind) => change({ kind })}
             />
-            {form.kind === 'classic' && (
+            {values.kind === 'classic' && (
               <Notice tone="warn">
                 Anyone with this token can do everything you can, except change how you sign in.
               </Notice>
             )}
-            {form.kind === 'fine-grained' && (
+            {values.kind === 'fine-grained' && (
               <Panel failure="Your organizations and projects could not be loaded">
-                <ReachFields form={form} errors={errors} onChange={change} />
+                <ReachFields form={values} errors={errors} onChange={change} />
               </Panel>
             )}
           </CardBody>
         </div>
       </Card>
-      {form.kind === 'fine-grained' && (
+      {values.kind === 'fine-grained' && (
         <Card title="Permissions" description="Read or write access of the token.">
           <CardBody>
             <ScopeTable
-              scopes={form.scopes}
+              scopes={values.scopes}
               error={errors['scopes']}
               onChange={(scopes) => change({ scopes })}
             />
           </CardBody>
         </Card>
       )}
-      {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+      <FormFailure form={form} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         {Object.keys(errors).length > 0 && <p className="flex-1 text-bad">Fix the errors above.</p>}
         <Link
@@ -113,17 +105,17 @@ function NewToken() {
         >
           Cancel
         </Link>
-        <Button type="submit" variant="primary" size="large" isPending={create.isPending}>
+        <SubmitButton form={form} size="large">
           Create token
-        </Button>
+        </SubmitButton>
       </div>
-      {create.data !== undefined && (
+      {answer !== undefined && (
         <CreatedToken
-          name={create.data.name}
-          token={create.data.token}
+          name={answer.name}
+          token={answer.token}
           onClose={() => go(paths.accountTokens(), { replace: true })}
         />
       )}
-    </form>
+    </Form>
   )
 }

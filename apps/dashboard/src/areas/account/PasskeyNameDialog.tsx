@@ -1,59 +1,40 @@
 import { accountSecurity } from '@basalt/contract/account/second-factors'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
-import { Button } from '../../ui/Button.tsx'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormActions, FormField } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { isNotConfirmed } from './ConfirmIdentity.tsx'
 
 type Props = {
   title: string
   description?: ReactNode
   initial?: string
   submitLabel: string
-  change: { mutate: (name: string) => void; isPending: boolean; error: Error | null }
+  change: (name: string) => Promise<unknown>
   onClose: () => void
 }
 
 export function PasskeyNameDialog(props: Props) {
   const { title, description, initial = '', submitLabel, change, onClose } = props
-  const [name, setName] = useState(initial)
-  const [problem, setProblem] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(accountSecurity.renamePasskey, { name })['name']
-    setProblem(found)
-    if (found === undefined) change.mutate(name)
-  }
-  const formError = getFormError(change.error)
+  const form = useForm({
+    route: accountSecurity.renamePasskey,
+    initial: { name: initial },
+    send: ({ name }) => change(name),
+    isIgnored: isNotConfirmed,
+  })
   return (
     <Dialog isOpen onClose={onClose} title={title} description={description}>
-      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-        <Field label="Name" error={problem ?? listFieldErrors(change.error)['name']}>
+      <Form form={form} className="flex flex-col gap-4">
+        <FormField form={form} name="name" label="Name">
           {(control) => (
-            <Input
-              {...control}
-              ref={focusOnMount}
-              size="large"
-              placeholder="My laptop"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
+            <Input {...control} ref={focusOnMount} size="large" placeholder="My laptop" />
           )}
-        </Field>
-        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-        <div className="flex justify-end gap-2">
-          <Button size="large" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" size="large" isPending={change.isPending}>
-            {submitLabel}
-          </Button>
-        </div>
-      </form>
+        </FormField>
+        <FormActions form={form} label={submitLabel} onClose={onClose} />
+      </Form>
     </Dialog>
   )
 }

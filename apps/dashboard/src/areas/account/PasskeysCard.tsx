@@ -121,7 +121,7 @@ function AddPasskey({ onClose, onRecoveryCodes }: AddProps) {
       title="Add a passkey"
       description="Enter a name for the device or key. Your browser then guides you through creating the passkey."
       submitLabel="Continue"
-      change={add}
+      change={add.mutateAsync}
       onClose={onClose}
     />
   )
@@ -140,7 +140,7 @@ function RenamePasskey({ passkey, onClose }: OneProps) {
       title="Rename passkey"
       initial={passkey.name}
       submitLabel="Rename"
-      change={rename}
+      change={rename.mutateAsync}
       onClose={onClose}
     />
   )

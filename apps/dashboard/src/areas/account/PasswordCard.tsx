@@ -1,16 +1,16 @@
 import { type AccountSecurity, accountSecurity } from '@basalt/contract/account/second-factors'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
-import { listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
+import { isNotConfirmed } from './ConfirmIdentity.tsx'
 import { useSecurityChange } from './use-security.ts'
 
 export function PasswordCard({ security }: { security: AccountSecurity }) {
@@ -36,13 +36,11 @@ export function PasswordCard({ security }: { security: AccountSecurity }) {
 
 type FormProps = { hasPassword: boolean; label: string; onClose: () => void }
 
-function usePasswordChange(hasPassword: boolean, onClose: () => void) {
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const { strength, isChecking } = useStrength(password)
+function usePasswordForm({ hasPassword, onClose }: FormProps) {
+  const [typed, setTyped] = useState('')
+  const { strength, isChecking } = useStrength(typed)
   const change = useSecurityChange(
-    () =>
+    ({ current, password }: { current: string; password: string }) =>
       call(accountSecurity.changePassword, {
         body: { ...(hasPassword && { current_password: current }), password },
       }),
@@ -51,62 +49,53 @@ function usePasswordChange(hasPassword: boolean, onClose: () => void) {
       onClose()
     },
   )
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const weak = passwordProblem(password, isChecking ? undefined : strength)
-    const found = {
-      ...(hasPassword && current === '' && { current_password: 'Enter your current password' }),
-      ...(weak !== undefined && { password: weak }),
-    }
-    setProblems(found)
-    change.reset()
-    if (Object.keys(found).length === 0) change.mutate()
+  const form = useForm({
+    initial: { current: '', password: '' },
+    paths: { current: 'current_password' },
+    check: ({ current, password }) => {
+      const weak = passwordProblem(password, isChecking ? undefined : strength)
+      return {
+        ...(hasPassword && current === '' && { current_password: 'Enter your current password' }),
+        ...(weak !== undefined && { password: weak }),
+      }
+    },
+    send: change.mutateAsync,
+    isIgnored: isNotConfirmed,
+  })
+  const setPassword = (password: string) => {
+    setTyped(password)
+    form.set({ password })
   }
-  return {
-    current: { value: current, set: setCurrent },
-    password: { value: password, set: setPassword, strength },
-    errors: { ...problems, ...listFieldErrors(change.error) },
-    formError: getFormError(change.error),
-    isPending: change.isPending,
-    submit,
-  }
+  return { form, strength, setPassword }
 }
 
-function PasswordForm({ hasPassword, label, onClose }: FormProps) {
-  const form = usePasswordChange(hasPassword, onClose)
-  const { current, password, errors, formError } = form
+function PasswordForm(props: FormProps) {
+  const { form, strength, setPassword } = usePasswordForm(props)
   return (
     <CardBody>
-      <form className="flex max-w-[360px] flex-col gap-4" noValidate onSubmit={form.submit}>
-        {hasPassword && (
-          <Field label="Current password" error={errors['current_password']}>
-            {(control) => (
-              <PasswordInput
-                {...control}
-                autoComplete="current-password"
-                value={current.value}
-                onChange={(event) => current.set(event.target.value)}
-              />
-            )}
-          </Field>
+      <Form form={form} className="flex max-w-[360px] flex-col gap-4">
+        {props.hasPassword && (
+          <FormField form={form} name="current" label="Current password">
+            {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+          </FormField>
         )}
         <NewPasswordField
           label="New password"
-          password={password.value}
-          strength={password.strength}
-          error={password.strength?.isEnough === false ? undefined : errors['password']}
-          onChange={password.set}
+          password={form.values.password}
+          strength={strength}
+          error={strength?.isEnough === false ? undefined : form.errors['password']}
+          onChange={setPassword}
         />
-        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+        <FormFailure form={form} />
         <div className="flex gap-2">
-          <Button type="submit" variant="primary" size="large" isPending={form.isPending}>
-            {label}
-          </Button>
-          <Button size="large" onClick={onClose}>
+          <SubmitButton form={form} size="large">
+            {props.label}
+          </SubmitButton>
+          <Button size="large" onClick={props.onClose}>
             Cancel
           </Button>
         </div>
-      </form>
+      </Form>
     </CardBody>
   )
 }

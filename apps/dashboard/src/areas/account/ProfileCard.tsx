@@ -1,26 +1,20 @@
 import { account } from '@basalt/contract/account/account'
 import type { Profile } from '@basalt/contract/account/own-profile'
 import { profiles } from '@basalt/contract/account/profile'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
 import { notify } from '../../lib/browser/toast.ts'
 import { formatExact } from '../../lib/format/format-time.ts'
 import { setTimeZone } from '../../lib/format/time-zone.ts'
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { SwitchedOffNotice } from '../../product/SwitchedOff.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 
 /** The user's name and time zone. */
 export function ProfileCard({ profile }: { profile: Profile }) {
@@ -34,62 +28,45 @@ export function ProfileCard({ profile }: { profile: Profile }) {
 
 const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
+type Values = { name: string; time_zone: string }
+
+const getBody = ({ name, time_zone: zone }: Values) => ({
+  name,
+  time_zone: zone === '' ? null : zone,
+})
+
 function ProfileForm({ profile }: { profile: Profile }) {
   const client = useQueryClient()
-  const [name, setName] = useState(profile.name ?? '')
-  const [zone, setZone] = useState(profile.time_zone ?? '')
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const body = { name, time_zone: zone === '' ? null : zone }
-  const save = useMutation({
-    mutationFn: () => call(account.update, { body }),
-    onSuccess: async () => {
-      setTimeZone(body.time_zone)
+  const form = useForm({
+    route: account.update,
+    initial: { name: profile.name ?? '', time_zone: profile.time_zone ?? '' },
+    getBody,
+    mustChange: true,
+    send: (values) => call(account.update, { body: getBody(values) }),
+    onSuccess: async (_, values) => {
+      setTimeZone(getBody(values).time_zone)
       await invalidate(client, profiles.get)
+      form.reset(values)
       notify.success('Profile saved')
     },
-    onError: (error) => setErrors(listFieldErrors(error)),
   })
-  const isChanged = name !== (profile.name ?? '') || zone !== (profile.time_zone ?? '')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(account.update, body)
-    setErrors(found)
-    if (isChanged && Object.keys(found).length === 0) save.mutate()
-  }
-  const formError = getFormError(save.error)
 
   return (
-    <form noValidate onChange={() => setErrors({})} onSubmit={submit}>
-      <Card
-        title="Profile"
-        footer={
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={save.isPending}
-            disabledReason={isChanged ? undefined : 'No changes to save'}
-          >
-            Save
-          </Button>
-        }
-      >
+    <Form form={form}>
+      <Card title="Profile" footer={<SubmitButton form={form}>Save</SubmitButton>}>
         <CardBody>
-          <Field label="Name" help="Visible in your organizations" error={errors['name']}>
-            {(control) => (
-              <Input
-                {...control}
-                size="large"
-                autoComplete="name"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
-          <ZoneField zone={zone} error={errors['time_zone']} onChange={setZone} />
-          {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+          <FormField form={form} name="name" label="Name" help="Visible in your organizations">
+            {(control) => <Input {...control} size="large" autoComplete="name" />}
+          </FormField>
+          <ZoneField
+            zone={form.values.time_zone}
+            error={form.errors['time_zone']}
+            onChange={(zone) => form.set({ time_zone: zone })}
+          />
+          <FormFailure form={form} />
         </CardBody>
       </Card>
-    </form>
+    </Form>
   )
 }
 

@@ -1,73 +1,59 @@
-import { Field } from '../../ui/Field.tsx'
+import { FormField } from '../../ui/Form.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { countriesWith } from './countries.ts'
-import { type CustomerForm, pathOfField } from './customer-form.ts'
+import type { CustomerForm } from './customer-form.ts'
 import type { FormPart } from './form-part.ts'
 
-export function AddressFields({ part }: { part: FormPart }) {
+export function AddressFields(part: FormPart) {
   return (
     <div className="grid gap-4 tablet:grid-cols-2">
       <div className="tablet:col-span-2">
         <Text
-          part={part}
+          {...part}
           name="billing_name"
           label="Name"
           help="Company or person. Defaults to the name of the organization."
           autoComplete="billing organization"
         />
       </div>
+      <Text {...part} name="line1" label="Street and number" autoComplete="billing address-line1" />
       <Text
-        part={part}
-        name="line1"
-        label="Street and number"
-        autoComplete="billing address-line1"
-      />
-      <Text
-        part={part}
+        {...part}
         name="line2"
         label="Address line 2"
         hint="Optional"
         autoComplete="billing address-line2"
       />
-      <Text part={part} name="postal_code" label="Postal code" autoComplete="billing postal-code" />
-      <Text part={part} name="city" label="City" autoComplete="billing address-level2" />
+      <Text {...part} name="postal_code" label="Postal code" autoComplete="billing postal-code" />
+      <Text {...part} name="city" label="City" autoComplete="billing address-level2" />
       <Text
-        part={part}
+        {...part}
         name="state"
         label="State or province"
         hint="If applicable"
         autoComplete="billing address-level1"
       />
-      <Country part={part} />
+      <Country {...part} />
     </div>
   )
 }
 
-function Country({ part: { form, errors, isFixed, change } }: { part: FormPart }) {
-  return (
-    <Field label="Country" error={errors['address.country']}>
-      {(control) => (
-        <Select
-          {...control}
-          autoComplete="billing country"
-          disabled={isFixed}
-          value={form.country}
-          onChange={({ target }) => change({ country: target.value })}
-        >
-          <option value="">Choose a country</option>
-          {countriesWith(form.country).map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </Select>
-      )}
-    </Field>
-  )
-}
+const Country = ({ form, isFixed }: FormPart) => (
+  <FormField form={form} name="country" label="Country">
+    {(control) => (
+      <Select {...control} autoComplete="billing country" disabled={isFixed}>
+        <option value="">Choose a country</option>
+        {countriesWith(control.value).map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    )}
+  </FormField>
+)
 
-type TextProps = {
-  part: FormPart
+type TextProps = FormPart & {
   name: keyof CustomerForm
   label: string
   help?: string
@@ -75,16 +61,8 @@ type TextProps = {
   autoComplete: string
 }
 
-const Text = ({ part, name, label, help, hint, autoComplete }: TextProps) => (
-  <Field label={label} help={help} hint={hint} error={part.errors[pathOfField[name]]}>
-    {(control) => (
-      <Input
-        {...control}
-        autoComplete={autoComplete}
-        readOnly={part.isFixed}
-        value={part.form[name]}
-        onChange={({ target }) => part.change({ [name]: target.value })}
-      />
-    )}
-  </Field>
+const Text = ({ isFixed, autoComplete, ...field }: TextProps) => (
+  <FormField {...field}>
+    {(control) => <Input {...control} autoComplete={autoComplete} readOnly={isFixed} />}
+  </FormField>
 )

@@ -1,16 +1,13 @@
 import { type BillingEmails, customers } from '@basalt/contract/billing/customer'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { notify } from '../../lib/browser/toast.ts'
-import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { type FormState, useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { emailBody, emailErrors, type EmailForm, emailForm } from './billing-emails.ts'
 import { emailsQuery, refreshBilling } from './queries.ts'
 
@@ -23,54 +20,34 @@ export function EmailsCard({ slug }: { slug: string }) {
 function EmailsForm({ slug, emails }: { slug: string; emails: BillingEmails }) {
   const client = useQueryClient()
   const denied = useDenied(customers.updateEmails, 'change the billing email')
-  const saved = emailForm(emails)
-  const [form, setForm] = useState(saved)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const save = useMutation({
-    mutationFn: () => call(customers.updateEmails, { params: { slug }, body: emailBody(form) }),
+  const form = useForm({
+    initial: emailForm(emails),
+    getBody: emailBody,
+    check: emailErrors,
+    disabledReason: denied,
+    mustChange: true,
+    send: (values) => call(customers.updateEmails, { params: { slug }, body: emailBody(values) }),
     onSuccess: async (answer) => {
       client.setQueryData(emailsQuery(slug).queryKey, answer)
       notify.success('Billing email saved')
       await refreshBilling(client)
     },
-    onError: (error) => setErrors(refusedFields(error)),
   })
-  const change = (part: Partial<EmailForm>) => {
-    setForm((before) => ({ ...before, ...part }))
-    setErrors({})
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = emailErrors(form)
-    setErrors(found)
-    if (Object.keys(found).length === 0) save.mutate()
-  }
-  const isChanged = JSON.stringify(emailBody(form)) !== JSON.stringify(emailBody(saved))
-  const formError = getFormError(save.error)
 
   return (
-    <form noValidate aria-label="Billing email" onSubmit={submit}>
+    <Form form={form} label="Billing email">
       <Card
         title="Billing email"
         description={<Receiver email={emails.billing_email} />}
-        footer={
-          <Button
-            type="submit"
-            variant="primary"
-            isPending={save.isPending}
-            disabledReason={denied ?? (isChanged ? undefined : 'No changes to save')}
-          >
-            Save
-          </Button>
-        }
+        footer={<SubmitButton form={form}>Save</SubmitButton>}
       >
         <CardBody>
-          <EmailFields form={form} errors={errors} isFixed={denied !== undefined} change={change} />
+          <EmailFields form={form} isFixed={denied !== undefined} />
           {denied !== undefined && <p className="text-xs text-ink-faint">{denied}</p>}
-          {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
+          <FormFailure form={form} />
         </CardBody>
       </Card>
-    </form>
+    </Form>
   )
 }
 
@@ -83,25 +60,17 @@ const Receiver = ({ email }: { email: string | null }) => (
   </>
 )
 
-/** The server names the place of an address in the list, which here is one field. */
-const refusedFields = (error: Error): FieldErrors =>
-  Object.fromEntries(
-    Object.entries(listFieldErrors(error)).map(([path, message]) => [
-      path.split('.')[0] ?? path,
-      message,
-    ]),
-  )
-
-type FieldsProps = {
-  form: EmailForm
-  errors: FieldErrors
-  isFixed: boolean
-  change: (part: Partial<EmailForm>) => void
+/** The server names the position of an address in the list, which here is one field. */
+const withListErrors = (form: FormState<EmailForm, BillingEmails>) => {
+  const wrong = Object.entries(form.errors).find(([path]) => path.startsWith('extra_emails'))
+  return { ...form, errors: { ...form.errors, ...(wrong && { extra_emails: wrong[1] }) } }
 }
 
-const EmailFields = ({ form, errors, isFixed, change }: FieldsProps) => (
+type FieldsProps = { form: FormState<EmailForm, BillingEmails>; isFixed: boolean }
+
+const EmailFields = ({ form, isFixed }: FieldsProps) => (
   <div className="grid gap-4 tablet:grid-cols-2">
-    <Field label="Billing email" error={errors['billing_email']}>
+    <FormField form={form} name="billing_email" label="Billing email">
       {(control) => (
         <Input
           {...control}
@@ -110,16 +79,15 @@ const EmailFields = ({ form, errors, isFixed, change }: FieldsProps) => (
           spellCheck={false}
           placeholder="Unknown"
           readOnly={isFixed}
-          value={form.billing_email}
-          onChange={({ target }) => change({ billing_email: target.value })}
         />
       )}
-    </Field>
-    <Field
+    </FormField>
+    <FormField
+      form={withListErrors(form)}
+      name="extra_emails"
       label="Also send to"
       hint="Optional"
       help="One address per line, at most 10"
-      error={errors['extra_emails']}
     >
       {(control) => (
         <Textarea
@@ -128,10 +96,8 @@ const EmailFields = ({ form, errors, isFixed, change }: FieldsProps) => (
           spellCheck={false}
           autoCapitalize="none"
           readOnly={isFixed}
-          value={form.extra_emails}
-          onChange={({ target }) => change({ extra_emails: target.value })}
         />
       )}
-    </Field>
+    </FormField>
   </div>
 )

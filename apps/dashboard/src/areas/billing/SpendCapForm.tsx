@@ -1,14 +1,15 @@
 import { billing, type Subscription } from '@basalt/contract/billing/billing'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { dollarsText, parseDollars } from '../../lib/format/dollars.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
-import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
-import { Button } from '../../ui/Button.tsx'
+import { checkFields } from '../../lib/forms/field-errors.ts'
+import { noChanges, useForm } from '../../lib/forms/use-form.ts'
 import { CardBody } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DollarField } from '../../ui/DollarField.tsx'
+import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PriceTag } from '../../ui/PriceTag.tsx'
 import { getPartner, partnerReason } from './partner.ts'
@@ -28,79 +29,69 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
   const { cap_micros: cap, spent_micros: spent, forecast_micros: forecast } = subscription.spend_cap
   const denied = useDenied(billing.setSpendCap, 'change the spend cap')
   const fixed = partnerReason(getPartner(subscription)) ?? denied
-  const [isOn, setIsOn] = useState(cap !== null)
-  const [text, setText] = useState(suggested)
-  const [error, setError] = useState<string>()
-  const [isAsking, setIsPending] = useState(false)
-  const close = () => setIsPending(false)
-  const save = useSaveCap(slug, (refusal) => setError(listFieldErrors(refusal)['cap_micros']))
-  const wanted = isOn ? parseDollars(text) : null
-  const isChanged = isOn ? cap === null || text !== dollarsText(cap) : cap !== null
-  const type = (typed: string) => {
-    setText(typed)
-    setError(undefined)
-    onAmount(typed)
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const problem = capProblem(wanted)
-    setError(problem)
-    if (problem !== undefined || wanted === undefined) return
-    if (wanted === null || wanted <= spent) setIsPending(true)
-    else save.mutate(wanted)
-  }
-  const formError = isAsking ? undefined : getFormError(save.error)
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const save = useSaveCap(slug)
+  const form = useForm({
+    initial: { isOn: cap !== null, text: suggested },
+    paths: { text: 'cap_micros' },
+    check: (values) => {
+      const problem = capProblem(getCap(values))
+      return problem === undefined ? {} : { cap_micros: problem }
+    },
+    disabledReason: (values) => fixed ?? (isChanged(values, cap) ? undefined : noChanges),
+    send: async (values) => {
+      const wanted = getCap(values) ?? null
+      if (wanted === null || wanted <= spent) setIsAsking(true)
+      else await save.mutateAsync(wanted)
+    },
+  })
+  const { isOn, text } = form.values
+  const wanted = getCap(form.values)
 
   return (
-    <form noValidate aria-label="Spend cap" onSubmit={submit}>
+    <Form form={form} label="Spend cap">
       <CardBody>
-        <CapSwitch isOn={isOn} fixedReason={fixed} onChange={setIsOn} />
+        <CapSwitch isOn={isOn} fixedReason={fixed} onChange={(next) => form.set({ isOn: next })} />
         {isOn && (
           <div className="max-w-60">
             <DollarField
               label="Amount per period"
               value={text}
-              error={error}
+              error={form.errors['cap_micros']}
               isFixed={fixed !== undefined}
-              onChange={type}
+              onChange={(typed) => {
+                form.set({ text: typed })
+                onAmount(typed)
+              }}
             />
           </div>
         )}
-        {isOn && isChanged && typeof wanted === 'number' && wanted <= spent && (
+        {isOn && isChanged(form.values, cap) && typeof wanted === 'number' && wanted <= spent && (
           <AlreadySpent micros={spent} />
         )}
-        <Saving
-          error={formError}
-          isPending={save.isPending}
-          disabledReason={fixed ?? (isChanged ? undefined : 'No changes to save')}
-        />
+        <FormFailure form={form} />
+        <div>
+          <SubmitButton form={form}>Save</SubmitButton>
+        </div>
       </CardBody>
       {isAsking && typeof wanted === 'number' && (
-        <ReachedCap save={save} spent={spent} cap={wanted} onClose={() => setIsPending(false)} />
+        <ReachedCap save={save} spent={spent} cap={wanted} onClose={close} />
       )}
       {isAsking && wanted === null && (
         <WithoutCap save={save} forecast={forecast} onClose={close} />
       )}
-    </form>
+    </Form>
   )
 }
 
-type SavingProps = {
-  error: Error | undefined
-  isPending: boolean
-  disabledReason: string | undefined
-}
+type Values = { isOn: boolean; text: string }
 
-const Saving = ({ error, ...button }: SavingProps) => (
-  <>
-    {error !== undefined && <Notice tone="bad">{error.message}</Notice>}
-    <div>
-      <Button type="submit" variant="primary" {...button}>
-        Save
-      </Button>
-    </div>
-  </>
-)
+/** In micro-dollars; null without a cap, and undefined where the text is not an amount. */
+const getCap = ({ isOn, text }: Values) => (isOn ? parseDollars(text) : null)
+
+const isChanged = ({ isOn, text }: Values, cap: number | null) =>
+  isOn ? cap === null || text !== dollarsText(cap) : cap !== null
 
 const AlreadySpent = ({ micros }: { micros: number }) => (
   <Notice tone="warn" title={`This period has already cost ${formatMoney(micros)}`}>

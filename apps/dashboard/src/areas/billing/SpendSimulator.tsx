@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
 import { parseDollars } from '../../lib/format/dollars.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
-import { checkFields } from '../../lib/forms/form.ts'
+import { checkFields } from '../../lib/forms/field-errors.ts'
 import { DollarField } from '../../ui/DollarField.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'

@@ -1,6 +1,6 @@
 import { type BillingEmails, customers } from '@basalt/contract/billing/customer'
 
-import { type FieldErrors, listIssues } from '../../lib/forms/form.ts'
+import { type FieldErrors, listIssues } from '../../lib/forms/field-errors.ts'
 
 /** Addresses as they are typed or pasted: one a line, or between commas. */
 const splitPieces = (text: string): string[] =>

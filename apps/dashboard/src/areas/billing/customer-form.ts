@@ -1,6 +1,6 @@
 import { type Customer, customers } from '@basalt/contract/billing/customer'
 
-import { type FieldErrors, listIssues } from '../../lib/forms/form.ts'
+import { type FieldErrors, listIssues } from '../../lib/forms/field-errors.ts'
 
 /** Every field as its text. */
 export type CustomerForm = {

@@ -1,11 +1,7 @@
-import type { FieldErrors } from '../../lib/forms/form.ts'
+import type { Customer } from '@basalt/contract/billing/customer'
+
+import type { FormState } from '../../lib/forms/use-form.ts'
 import type { CustomerForm } from './customer-form.ts'
 
-/** Shared props of the address form's fields. */
-export type FormPart = {
-  form: CustomerForm
-  /** By the path in the body: `address.line1`. */
-  errors: FieldErrors
-  isFixed: boolean
-  change: (part: Partial<CustomerForm>) => void
-}
+/** The props that the fields of the address form share. */
+export type FormPart = { form: FormState<CustomerForm, Customer>; isFixed: boolean }

@@ -6,8 +6,8 @@ import { formatMoney } from '../../lib/format/format-money.ts'
 import { call } from '../../lib/network/api.ts'
 import { refreshBilling, subscriptionQuery } from './queries.ts'
 
-/** Sets the spend cap in micro-dollars, or removes it with null. */
-export function useSaveCap(slug: string, onRefused: (error: Error) => void) {
+/** Sets the spend cap in micro-dollars, or takes it away with null. */
+export function useSaveCap(slug: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (cap: number | null) =>
@@ -17,6 +17,5 @@ export function useSaveCap(slug: string, onRefused: (error: Error) => void) {
       notify.success(cap === null ? 'Spend cap turned off' : `Spend cap set to ${formatMoney(cap)}`)
       await refreshBilling(client)
     },
-    onError: onRefused,
   })
 }

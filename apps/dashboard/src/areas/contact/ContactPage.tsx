@@ -1,20 +1,12 @@
 import { contact } from '@basalt/contract/contact'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input, Textarea } from '../../ui/Input.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -44,8 +36,6 @@ export function ContactPage() {
   )
 }
 
-type Draft = { name: string; email: string; company: string; message: string }
-
 const fields = [
   { id: 'name', label: 'Your name', autoComplete: 'name', type: 'text' },
   { id: 'email', label: 'Work email', autoComplete: 'email', type: 'email' },
@@ -53,72 +43,37 @@ const fields = [
 ] as const
 
 function Content() {
-  const [draft, setDraft] = useState<Draft>({ name: '', email: '', company: '', message: '' })
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const send = useMutation({
-    mutationFn: (body: Draft) => call(contact.enterprise, { body }),
-    onError: (error) => setErrors(listFieldErrors(error)),
+  const form = useForm({
+    route: contact.enterprise,
+    initial: { name: '', email: '', company: '', message: '' },
+    send: (body) => call(contact.enterprise, { body }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(contact.enterprise, draft)
-    setErrors(found)
-    if (Object.keys(found).length === 0 && !send.isPending) send.mutate(draft)
-  }
-  const failure = getFormError(send.error)
-  if (send.isSuccess) {
+  if (form.answer !== undefined) {
     return (
       <Notice tone="good" title="Message sent">
-        We reply to {draft.email}.
+        We reply to {form.values.email}.
       </Notice>
     )
   }
   return (
-    <form
-      className="flex flex-col gap-5"
-      noValidate
-      onChange={clearErrors(setErrors)}
-      onSubmit={submit}
-    >
+    <Form form={form} className="flex flex-col gap-5">
       {fields.map(({ id, label, ...input }) => (
-        <Field key={id} label={label} error={errors[id]}>
-          {(control) => (
-            <Input
-              {...control}
-              {...input}
-              name={id}
-              size="large"
-              value={draft[id]}
-              onChange={({ target }) => setDraft({ ...draft, [id]: target.value })}
-            />
-          )}
-        </Field>
+        <FormField key={id} form={form} name={id} label={label}>
+          {(control) => <Input {...control} {...input} size="large" />}
+        </FormField>
       ))}
-      <Field
+      <FormField
+        form={form}
+        name="message"
         label="What do you need?"
         help="For example: number of projects, regions, retention requirements."
-        error={errors['message']}
       >
-        {(control) => (
-          <Textarea
-            {...control}
-            name="message"
-            rows={7}
-            value={draft.message}
-            onChange={({ target }) => setDraft({ ...draft, message: target.value })}
-          />
-        )}
-      </Field>
-      {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}
-      <Button
-        className="self-start"
-        type="submit"
-        variant="primary"
-        size="large"
-        isPending={send.isPending}
-      >
+        {(control) => <Textarea {...control} rows={7} />}
+      </FormField>
+      <FormFailure form={form} />
+      <SubmitButton form={form} className="self-start" size="large">
         Send
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }

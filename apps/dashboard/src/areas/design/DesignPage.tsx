@@ -7,8 +7,10 @@ import { useSetting } from '../../lib/storage/use-setting.ts'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ChartSamples } from './ChartSamples.tsx'
 import { ControlSamples } from './ControlSamples.tsx'
 import { FeedbackSamples } from './FeedbackSamples.tsx'
+import { FormSamples } from './FormSamples.tsx'
 import { OverlaySamples } from './OverlaySamples.tsx'
 import { TokenSamples } from './TokenSamples.tsx'
 
@@ -72,8 +74,10 @@ function Samples() {
     <>
       <TokenSamples />
       <ControlSamples />
+      <FormSamples />
       <FeedbackSamples />
       <OverlaySamples />
+      <ChartSamples />
     </>
   )
 }

@@ -58,8 +58,7 @@ export function OverlaySamples() {
           {kind}
         </Button>
       ))}
-      <Button onClick={() => notify.success('Saved')}>Toast</Button>
-      <Button onClick={() => notify.error('Unable to copy to clipboard')}>Error toast</Button>
+      <ToastButtons />
       {open !== undefined && open !== 'confirm' && (
         <Dialog
           isOpen
@@ -89,3 +88,20 @@ export function OverlaySamples() {
     </Sample>
   )
 }
+
+const ToastButtons = () => (
+  <>
+    <Button onClick={() => notify.success('Saved')}>Toast</Button>
+    <Button
+      onClick={() =>
+        notify.success('2 rows deleted', {
+          label: 'Undo',
+          run: () => notify.info('Rows restored'),
+        })
+      }
+    >
+      Toast with undo
+    </Button>
+    <Button onClick={() => notify.error('Unable to copy to clipboard')}>Error toast</Button>
+  </>
+)

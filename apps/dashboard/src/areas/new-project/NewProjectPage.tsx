@@ -1,20 +1,14 @@
 import { type ComputeSizeId, organizationPlans, plans } from '@basalt/catalog'
 import { projectCreation, projects } from '@basalt/contract/project/projects'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 
 import { useDeniedIn } from '../../lib/access/access.tsx'
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate } from '../../lib/network/api.ts'
@@ -23,10 +17,10 @@ import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, projectsQuery } from '../../lib/session/account.ts'
 import { generatePassword } from '../../product/database-password.ts'
 import { DatabasePasswordField } from '../../product/DatabasePasswordField.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { computeCost, isActive } from './compute-cost.ts'
@@ -43,44 +37,15 @@ type Props = { slug: string; query: UrlQuery }
 export function NewProjectPage({ slug, query }: Props) {
   const plan = readChoice(query, 'plan', organizationPlans)
   useDocumentTitle('New project')
-  const go = useGo()
-  const client = useQueryClient()
-  const install = useInstall()
   const { data: organizations } = useQuery(organizationsQuery())
   const organization = organizations?.find((one) => one.slug === slug)
   const { data: projectsOfUser = [] } = useQuery(projectsQuery())
   const priceOff = useSwitchedOff('project_addons:show_compute_price')
   const timeZone = ownTimeZone()
 
-  const [values, setValues] = useState(() => ({
-    name: '',
-    compute_size: 'ci_small' as ComputeSizeId,
-    db_pass: generatePassword(),
-  }))
-  const [place, setPosition] = useState(() => suggestPosition(install, timeZone))
-  const change = (part: Partial<typeof values>) => setValues({ ...values, ...part })
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const { strength, isChecking } = useStrength(values.db_pass)
-  const body = { ...values, ...place, organization_slug: slug }
-  const create = useMutation({
-    mutationFn: () => call(projects.create, { body }),
-    onSuccess: async ({ ref }) => {
-      await invalidate(client, projects.list)
-      go(paths.project(ref))
-    },
-    onError: (error) => setErrors(listFieldErrors(error)),
-  })
   const denied = useDeniedIn(slug, projectCreation, 'create projects here')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const isWeak = strength !== undefined && !strength.isEnough
-    const weak = isWeak ? { db_pass: strength.warning ?? strength.message } : {}
-    const found = { ...weak, ...checkFields(projects.create, body) }
-    setErrors(found)
-    create.reset()
-    if (denied === undefined && Object.keys(found).length === 0) create.mutate()
-  }
-  const formError = getFormError(create.error)
+  const { form, strength, isChecking, setPassword } = useProjectForm(slug, denied)
+  const { values, errors, failure } = form
   const others = projectsOfUser.filter((project) => project.organization_slug === slug)
   const planId = organization?.plan.id
   const cost = computeCost(values.compute_size, planId ?? 'free', others)
@@ -105,7 +70,7 @@ export function NewProjectPage({ slug, query }: Props) {
           limit={plans.find(({ id }) => id === planId)?.activeProjects ?? null}
         />
       )}
-      <form noValidate onChange={clearErrors(setErrors)} onSubmit={submit}>
+      <Form form={form}>
         <Card
           footer={
             <>
@@ -115,47 +80,38 @@ export function NewProjectPage({ slug, query }: Props) {
               >
                 Cancel
               </Link>
-              <Button
-                type="submit"
-                variant="primary"
-                size="large"
-                isPending={create.isPending || isChecking}
-                disabledReason={denied}
-              >
+              <SubmitButton form={form} size="large" isPending={form.isPending || isChecking}>
                 Create project
-              </Button>
+              </SubmitButton>
             </>
           }
         >
           <div className="pt-3">
             <CardBody>
-              {formError !== undefined && <CreationRefused error={formError} slug={slug} />}
-              <Field label="Name" error={errors['name']}>
+              {failure !== undefined && <CreationRefused error={failure} slug={slug} />}
+              <FormField form={form} name="name" label="Name">
                 {(control) => (
                   <Input
                     {...control}
                     ref={focusOnMount}
-                    name="name"
                     size="large"
                     autoComplete="off"
                     placeholder="shop"
-                    value={values.name}
-                    onChange={(event) => change({ name: event.target.value })}
                   />
                 )}
-              </Field>
+              </FormField>
               <DatabasePasswordField
                 password={values.db_pass}
                 strength={strength}
                 error={errors['db_pass']}
-                onChange={(db_pass) => change({ db_pass })}
+                onChange={setPassword}
               />
-              {place !== undefined && (
+              {values.place !== undefined && (
                 <PositionFields
-                  place={place}
+                  place={values.place}
                   timeZone={timeZone}
                   errors={errors}
-                  onChange={setPosition}
+                  onChange={(place) => form.set({ place })}
                 />
               )}
               <ComputeField
@@ -164,7 +120,7 @@ export function NewProjectPage({ slug, query }: Props) {
                 cost={cost}
                 priceOff={priceOff}
                 error={errors['compute_size']}
-                onChange={(compute_size) => change({ compute_size })}
+                onChange={(compute_size) => form.set({ compute_size })}
               />
               {priceOff === undefined && (
                 <CostSummary cost={cost} planName={organization?.plan.name ?? 'Free'} />
@@ -172,7 +128,47 @@ export function NewProjectPage({ slug, query }: Props) {
             </CardBody>
           </div>
         </Card>
-      </form>
+      </Form>
     </PageBody>
   )
+}
+
+/** The values of the new project, checked and sent. */
+function useProjectForm(slug: string, denied: string | undefined) {
+  const go = useGo()
+  const client = useQueryClient()
+  const install = useInstall()
+  const [first] = useState(generatePassword)
+  const [typed, setTyped] = useState(first)
+  const { strength, isChecking } = useStrength(typed)
+  const initial = {
+    name: '',
+    compute_size: 'ci_small' as ComputeSizeId,
+    db_pass: first,
+    place: suggestPosition(install, ownTimeZone()),
+  }
+  const getBody = ({ place, ...values }: typeof initial) => ({
+    ...values,
+    ...place,
+    organization_slug: slug,
+  })
+  const form = useForm({
+    route: projects.create,
+    initial,
+    getBody,
+    paths: { place: ['cloud_provider', 'region'] },
+    check: () =>
+      strength?.isEnough === false ? { db_pass: strength.warning ?? strength.message } : {},
+    disabledReason: denied,
+    send: (values) => call(projects.create, { body: getBody(values) }),
+    onSuccess: async ({ ref }) => {
+      await invalidate(client, projects.list)
+      go(paths.project(ref))
+    },
+  })
+  const setPassword = (password: string) => {
+    setTyped(password)
+    form.set({ db_pass: password })
+  }
+  return { form, strength, isChecking, setPassword }
 }

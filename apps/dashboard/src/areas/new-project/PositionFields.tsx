@@ -1,7 +1,7 @@
 import { type CloudProvider, providerNames } from '@basalt/catalog'
 import type { Install } from '@basalt/contract/utility'
 
-import type { FieldErrors } from '../../lib/forms/form.ts'
+import type { FieldErrors } from '../../lib/forms/field-errors.ts'
 import { useInstall } from '../../lib/install.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'

@@ -5,19 +5,19 @@ import {
   incidentImpacts,
   type StatusComponentId,
 } from '@basalt/contract/status'
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 
+import { type FormState, useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormActions, FormField } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { ComponentChoices } from './ComponentChoices.tsx'
-import { DialogActions } from './DialogActions.tsx'
 import { ChoiceField, MessageField } from './fields.tsx'
 import { impactLabels } from './incident-labels.ts'
+import { refreshIncidents } from './queries.ts'
 import { RegionChoices } from './RegionChoices.tsx'
-import { usePublish } from './use-publish.ts'
 
 type About = {
   title: string
@@ -26,21 +26,24 @@ type About = {
   regions: string[]
 }
 
-/** Writes down something that fails for many. */
+/** Announces something that fails for many. */
 export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
-  const [about, setAbout] = useState<About>({
+  const client = useQueryClient()
+  const initial: About & { message: string } = {
     title: '',
     impact: 'minor',
     components: [],
     regions: [],
-  })
-  const [message, setMessage] = useState('')
-  const body = { ...about, message }
-  const { submit, errors, ...saving } = usePublish({
+    message: '',
+  }
+  const form = useForm({
     route: operator.openIncident,
-    body,
-    send: () => call(operator.openIncident, { body }),
-    onClose,
+    initial,
+    send: (body) => call(operator.openIncident, { body }),
+    onSuccess: async () => {
+      await refreshIncidents(client)
+      onClose()
+    },
   })
   return (
     <Dialog
@@ -50,74 +53,67 @@ export function NewIncidentDialog({ onClose }: { onClose: () => void }) {
       description="Visible to everyone once published."
       onClose={onClose}
     >
-      <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
-        <AboutFields about={about} titleError={errors['title']} onChange={setAbout} />
-        <MessageField value={message} error={errors['message']} onChange={setMessage} />
-        <DialogActions label="Publish incident" {...saving} onClose={onClose} />
-      </form>
+      <Form form={form} className="flex flex-col gap-5">
+        <AboutFields form={form} />
+        <MessageField form={form} />
+        <FormActions form={form} label="Publish incident" onClose={onClose} />
+      </Form>
     </Dialog>
   )
 }
 
 type EditProps = { incident: Incident; onClose: () => void }
 
-/** Changes the properties of an incident; news belongs into its updates. */
+/** Changes the subject of an incident; news go into its updates. */
 export function EditIncidentDialog({ incident, onClose }: EditProps) {
-  const [about, setAbout] = useState<About>(() => {
-    const { title, impact, components, regions } = incident
-    return { title, impact, components, regions }
-  })
-  const { submit, errors, ...saving } = usePublish({
+  const client = useQueryClient()
+  const { title, impact, components, regions } = incident
+  const initial: About = { title, impact, components, regions }
+  const form = useForm({
     route: operator.changeIncident,
-    body: about,
-    send: () => call(operator.changeIncident, { params: { id: incident.id }, body: about }),
-    onClose,
+    initial,
+    send: (body) => call(operator.changeIncident, { params: { id: incident.id }, body }),
+    onSuccess: async () => {
+      await refreshIncidents(client)
+      onClose()
+    },
   })
   return (
     <Dialog isOpen kind="panel" title="Edit incident" onClose={onClose}>
-      <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
-        <AboutFields about={about} titleError={errors['title']} onChange={setAbout} />
-        <DialogActions label="Save incident" {...saving} onClose={onClose} />
-      </form>
+      <Form form={form} className="flex flex-col gap-5">
+        <AboutFields form={form} />
+        <FormActions form={form} label="Save incident" onClose={onClose} />
+      </Form>
     </Dialog>
   )
 }
 
-type AboutProps = {
-  about: About
-  titleError: string | undefined
-  onChange: (about: About) => void
-}
+type AboutProps = { form: Pick<FormState<About>, 'values' | 'errors' | 'set' | 'pathOf'> }
 
-function AboutFields({ about, titleError, onChange }: AboutProps) {
-  const change = (part: Partial<About>) => onChange({ ...about, ...part })
+function AboutFields({ form }: AboutProps) {
+  const { values, set } = form
   return (
     <>
-      <Field label="Title" error={titleError}>
+      <FormField form={form} name="title" label="Title">
         {(control) => (
           <Input
             {...control}
             ref={focusOnMount}
             size="large"
             placeholder="Slow database responses"
-            value={about.title}
-            onChange={(event) => change({ title: event.target.value })}
           />
         )}
-      </Field>
+      </FormField>
       <ChoiceField
         label="Impact"
-        help={impactLabels[about.impact].note}
+        help={impactLabels[values.impact].note}
         options={incidentImpacts}
         getWord={(impact) => impactLabels[impact].word}
-        value={about.impact}
-        onChange={(impact) => change({ impact })}
+        value={values.impact}
+        onChange={(impact) => set({ impact })}
       />
-      <ComponentChoices
-        chosen={about.components}
-        onChange={(components) => change({ components })}
-      />
-      <RegionChoices chosen={about.regions} onChange={(regions) => change({ regions })} />
+      <ComponentChoices chosen={values.components} onChange={(components) => set({ components })} />
+      <RegionChoices chosen={values.regions} onChange={(regions) => set({ regions })} />
     </>
   )
 }

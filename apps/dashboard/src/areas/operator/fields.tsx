@@ -1,4 +1,6 @@
+import type { FormState } from '../../lib/forms/use-form.ts'
 import { Field } from '../../ui/Field.tsx'
+import { FormField } from '../../ui/Form.tsx'
 import { Select, Textarea } from '../../ui/Input.tsx'
 
 type ChoiceProps<T extends string> = {
@@ -33,21 +35,19 @@ export function ChoiceField<T extends string>(props: ChoiceProps<T>) {
 }
 
 type MessageProps = {
-  value: string
-  error: string | undefined
-  onChange: (value: string) => void
+  form: Pick<FormState<{ message: string }>, 'values' | 'errors' | 'pathOf'> & {
+    set: (part: { message?: string }) => void
+  }
 }
 
-export const MessageField = ({ value, error, onChange }: MessageProps) => (
-  <Field label="Message" error={error}>
+export const MessageField = ({ form }: MessageProps) => (
+  <FormField form={form} name="message" label="Message">
     {(control) => (
       <Textarea
         {...control}
         rows={5}
         placeholder="We have seen errors since 10:40 and are investigating."
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
       />
     )}
-  </Field>
+  </FormField>
 )

@@ -7,33 +7,41 @@ import {
 } from '@basalt/catalog'
 import { profiles } from '@basalt/contract/account/profile'
 import { organizations } from '@basalt/contract/organization/organizations'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Offered, useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Input, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { PlanFields } from './PlanFields.tsx'
 
-type Kind = (typeof organizationKinds)[number]
+type Values = {
+  name: string
+  kind: (typeof organizationKinds)[number]
+  size: CompanySize
+  plan: OrganizationPlan
+  hasSpendCap: boolean
+}
+
+/** The size belongs to companies, and the spend cap to the plan that has one. */
+const getBody = ({ name, kind, size, plan, hasSpendCap }: Values) => ({
+  name,
+  kind,
+  plan,
+  ...(kind === 'Company' && { size }),
+  ...(plan === 'pro' && { spend_cap: hasSpendCap }),
+})
 
 export function NewOrganizationPage({ query }: { query: UrlQuery }) {
   // Chosen on the pricing page.
@@ -42,24 +50,20 @@ export function NewOrganizationPage({ query }: { query: UrlQuery }) {
   const client = useQueryClient()
   const go = useGo()
   const hasBilling = useCapability('billing')
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<Kind>('Personal')
-  const [size, setSize] = useState<CompanySize>(companySizes[0])
-  // A contract plan in the address starts as one that can be chosen here.
-  const [plan, setPlan] = useState<OrganizationPlan>(
-    wanted === undefined || wanted === 'enterprise' || !hasBilling ? 'free' : wanted,
-  )
-  const [hasSpendCap, setHasSpendCap] = useState(true)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const body = {
-    name,
-    kind,
-    plan,
-    ...(kind === 'Company' && { size }),
-    ...(plan === 'pro' && { spend_cap: hasSpendCap }),
+  const initial: Values = {
+    name: '',
+    kind: 'Personal',
+    size: companySizes[0],
+    // Plans by contract cannot be chosen here, so these begin with one that can.
+    plan: wanted === undefined || wanted === 'enterprise' || !hasBilling ? 'free' : wanted,
+    hasSpendCap: true,
   }
-  const create = useMutation({
-    mutationFn: () => call(organizations.create, { body }),
+  const form = useForm({
+    route: organizations.create,
+    initial,
+    getBody,
+    paths: { hasSpendCap: 'spend_cap' },
+    send: (values) => call(organizations.create, { body: getBody(values) }),
     onSuccess: async ({ slug }) => {
       // The creator's rights in it are new as well.
       await Promise.all([
@@ -69,21 +73,13 @@ export function NewOrganizationPage({ query }: { query: UrlQuery }) {
       ])
       go(paths.newProject(slug))
     },
-    onError: (error) => setErrors(listFieldErrors(error)),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(organizations.create, body)
-    setErrors(found)
-    create.reset()
-    if (Object.keys(found).length === 0) create.mutate()
-  }
-  const formError = getFormError(create.error)
+  const { values, errors, failure } = form
 
   return (
     <PageBody width="form">
       <PageHeader title="New organization" description="Owns projects that its members share." />
-      <form noValidate onChange={clearErrors(setErrors)} onSubmit={submit}>
+      <Form form={form}>
         <Card
           footer={
             <>
@@ -93,74 +89,58 @@ export function NewOrganizationPage({ query }: { query: UrlQuery }) {
               >
                 Cancel
               </Link>
-              <Button type="submit" variant="primary" size="large" isPending={create.isPending}>
+              <SubmitButton form={form} size="large">
                 Create organization
-              </Button>
+              </SubmitButton>
             </>
           }
         >
           <div className="pt-3">
             <CardBody>
-              {formError !== undefined && <FormAlert>{formError.message}</FormAlert>}
-              <Field label="Name" help="A company, a team or your own name" error={errors['name']}>
+              {failure !== undefined && <FormAlert>{failure.message}</FormAlert>}
+              <FormField
+                form={form}
+                name="name"
+                label="Name"
+                help="A company, a team or your own name"
+              >
                 {(control) => (
-                  <Input
-                    {...control}
-                    ref={focusOnMount}
-                    name="name"
-                    size="large"
-                    autoComplete="organization"
-                    value={name}
-                    onChange={(event) => setName(event.target.value)}
-                  />
+                  <Input {...control} ref={focusOnMount} size="large" autoComplete="organization" />
                 )}
-              </Field>
-              <Field label="Kind" error={errors['kind']}>
+              </FormField>
+              <FormField form={form} name="kind" label="Kind">
                 {(control) => (
-                  <Select
-                    {...control}
-                    size="large"
-                    value={kind}
-                    onChange={(event) => setKind(event.target.value as Kind)}
-                  >
+                  <Select {...control} size="large">
                     {organizationKinds.map((one) => (
                       <option key={one}>{one}</option>
                     ))}
                   </Select>
                 )}
-              </Field>
-              {kind === 'Company' && (
-                <Field label="Company size" help="Number of employees" error={errors['size']}>
+              </FormField>
+              {values.kind === 'Company' && (
+                <FormField form={form} name="size" label="Company size" help="Number of employees">
                   {(control) => (
-                    <Select
-                      {...control}
-                      size="large"
-                      value={size}
-                      onChange={(event) => setSize(event.target.value as CompanySize)}
-                    >
+                    <Select {...control} size="large">
                       {companySizes.map((one) => (
                         <option key={one}>{one}</option>
                       ))}
                     </Select>
                   )}
-                </Field>
+                </FormField>
               )}
               <Offered by="billing">
                 <PlanFields
-                  plan={plan}
+                  plan={values.plan}
                   error={errors['plan']}
-                  onPlan={(chosen) => {
-                    setPlan(chosen)
-                    setErrors({})
-                  }}
-                  hasSpendCap={hasSpendCap}
-                  onSpendCap={setHasSpendCap}
+                  onPlan={(plan) => form.set({ plan })}
+                  hasSpendCap={values.hasSpendCap}
+                  onSpendCap={(hasSpendCap) => form.set({ hasSpendCap })}
                 />
               </Offered>
             </CardBody>
           </div>
         </Card>
-      </form>
+      </Form>
     </PageBody>
   )
 }

@@ -1,40 +1,31 @@
 import { projects } from '@basalt/contract/project/projects'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
-import { listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
 import { generatePassword } from '../../product/database-password.ts'
 import { DatabasePasswordField } from '../../product/DatabasePasswordField.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
 
 type Props = { projectRef: string; onClose: () => void }
 
 /** Another password for the `postgres` role. It is shown here and nowhere afterwards. */
 export function PasswordDialog({ projectRef, onClose }: Props) {
-  const [password, setPassword] = useState(generatePassword)
-  const [endsSessions, setEndsSessions] = useState(false)
-  const { strength } = useStrength(password)
-  const reset = useMutation({
-    mutationFn: () =>
-      call(projects.resetPassword, {
-        params: { ref: projectRef },
-        body: { db_pass: password, end_sessions: endsSessions },
-      }),
+  const [first] = useState(generatePassword)
+  const [typed, setTyped] = useState(first)
+  const { strength } = useStrength(typed)
+  const form = useForm({
+    initial: { db_pass: first, end_sessions: false },
+    disabledReason: strength?.isEnough === false ? strength.warning : undefined,
+    send: (body) => call(projects.resetPassword, { params: { ref: projectRef }, body }),
     onSuccess: () => {
       onClose()
       notify.success('Database password reset')
     },
   })
-  const failure = getFormError(reset.error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    reset.mutate()
-  }
   return (
     <Dialog
       isOpen
@@ -43,30 +34,22 @@ export function PasswordDialog({ projectRef, onClose }: Props) {
       description="Changes the password of the role postgres. Applications with the old password can no longer connect. The dashboard keeps working."
       onClose={onClose}
     >
-      <form className="flex flex-col gap-5" onSubmit={submit}>
+      <Form form={form} className="flex flex-col gap-5">
         <DatabasePasswordField
-          password={password}
+          password={form.values.db_pass}
           strength={strength}
-          error={listFieldErrors(reset.error)['db_pass']}
-          onChange={setPassword}
+          error={form.errors['db_pass']}
+          onChange={(password) => {
+            setTyped(password)
+            form.set({ db_pass: password })
+          }}
         />
-        <EndSessions isChosen={endsSessions} onChange={setEndsSessions} />
-        {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}
-        <div className="flex justify-end gap-2">
-          <Button size="large" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            size="large"
-            variant="primary"
-            isPending={reset.isPending}
-            disabledReason={strength?.isEnough === false ? strength.warning : undefined}
-          >
-            Reset password
-          </Button>
-        </div>
-      </form>
+        <EndSessions
+          isChosen={form.values.end_sessions}
+          onChange={(isChosen) => form.set({ end_sessions: isChosen })}
+        />
+        <FormActions form={form} label="Reset password" onClose={onClose} />
+      </Form>
     </Dialog>
   )
 }

@@ -1,35 +1,31 @@
-import { Field } from '../../ui/Field.tsx'
+import type { FormState } from '../../lib/forms/use-form.ts'
 import { focusOnMount } from '../../ui/focus.ts'
+import { FormField } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 
 type Props = {
+  form: FormState<{ code: string }>
   label: string
-  value: string
-  error: string | undefined
   /** Recovery codes have letters; the digits of an app do not. */
   hasLetters?: boolean
-  onChange: (value: string) => void
 }
 
-/** A code from a device or app; phones and password managers fill it in. */
-export function CodeField({ label, value, error, hasLetters = false, onChange }: Props) {
+/** A code that was made elsewhere; phones and password managers fill it in. */
+export function CodeField({ form, label, hasLetters = false }: Props) {
   return (
-    <Field label={label} error={error}>
+    <FormField form={form} name="code" label={label}>
       {(control) => (
         <Input
           {...control}
           ref={focusOnMount}
           size="large"
-          name="code"
           className="font-mono tracking-[0.12em]"
           autoComplete={hasLetters ? 'off' : 'one-time-code'}
           inputMode={hasLetters ? 'text' : 'numeric'}
           autoCapitalize="off"
           spellCheck={false}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }

@@ -1,20 +1,11 @@
 import { signIn } from '@basalt/contract/account/sign-in'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
@@ -22,19 +13,11 @@ import { OutboxHint } from './OutboxHint.tsx'
 
 export function ForgotPasswordPage() {
   const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
-  const [email, setEmail] = useState('')
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const ask = useMutation({
-    mutationFn: () => call(signIn.forgotPassword, { body: { email } }),
-    onError: (error) => setErrors(listFieldErrors(error)),
+  const form = useForm({
+    route: signIn.forgotPassword,
+    initial: { email: '' },
+    send: (body) => call(signIn.forgotPassword, { body }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(signIn.forgotPassword, { email })
-    setErrors(found)
-    if (Object.keys(found).length === 0) ask.mutate()
-  }
-  const formError = getFormError(ask.error)
 
   return (
     <AuthLayout
@@ -46,36 +29,28 @@ export function ForgotPasswordPage() {
         </Link>
       }
     >
-      {ask.isSuccess ? (
+      {form.answer !== undefined ? (
         <Notice tone="good" title="Check your email">
-          If {email} has an account, you will receive a link to choose a new password.
+          If {form.values.email} has an account, you will receive a link to choose a new password.
         </Notice>
       ) : (
-        <form
-          className="flex flex-col gap-4"
-          noValidate
-          onChange={clearErrors(setErrors)}
-          onSubmit={submit}
-        >
-          <Field label="Email" error={errors['email']}>
+        <Form form={form} className="flex flex-col gap-4">
+          <FormField form={form} name="email" label="Email">
             {(control) => (
               <Input
                 {...control}
                 ref={focusOnMount}
-                name="email"
                 size="large"
                 type="email"
                 autoComplete="username"
-                value={email}
-                onChange={(event) => setEmail(event.target.value)}
               />
             )}
-          </Field>
-          {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-          <Button type="submit" variant="primary" size="large" isPending={ask.isPending}>
+          </FormField>
+          <FormFailure form={form} />
+          <SubmitButton form={form} size="large">
             Send link
-          </Button>
-        </form>
+          </SubmitButton>
+        </Form>
       )}
       <OutboxHint />
     </AuthLayout>

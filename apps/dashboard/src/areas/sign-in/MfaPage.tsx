@@ -1,14 +1,11 @@
 import { secondStep } from '@basalt/contract/account/second-factors'
 import type { SignInStep } from '@basalt/contract/account/sign-in'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 
-import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { CodeField } from './CodeField.tsx'
 import { NothingBegun } from './NothingBegun.tsx'
@@ -70,35 +67,20 @@ function OtherWays({ methods, returnTo }: WaysProps) {
 type FormProps = { challenge: string; onSuccess: () => Promise<void> }
 
 function CodeForm({ challenge, onSuccess }: FormProps) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const verify = useMutation({
-    mutationFn: () => call(secondStep.verifyCode, { body: { challenge, code } }),
+  const form = useForm({
+    route: secondStep.verifyCode,
+    initial: { code: '' },
+    getBody: ({ code }) => ({ challenge, code }),
+    send: ({ code }) => call(secondStep.verifyCode, { body: { challenge, code } }),
     onSuccess,
-    onError: (error) => setProblem(listFieldErrors(error)['code']),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(secondStep.verifyCode, { challenge, code })['code']
-    setProblem(found)
-    if (found === undefined) verify.mutate()
-  }
-  const formError = getFormError(verify.error)
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-      <CodeField
-        label="Code"
-        value={code}
-        error={problem}
-        onChange={(next) => {
-          setCode(next)
-          setProblem(undefined)
-        }}
-      />
-      {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-      <Button type="submit" variant="primary" size="large" isPending={verify.isPending}>
+    <Form form={form} className="flex flex-col gap-4">
+      <CodeField form={form} label="Code" />
+      <FormFailure form={form} />
+      <SubmitButton form={form} size="large">
         Verify
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }

@@ -1,13 +1,10 @@
 import { secondStep } from '@basalt/contract/account/second-factors'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
-import { checkFields, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { CodeField } from './CodeField.tsx'
 import { NothingBegun } from './NothingBegun.tsx'
@@ -19,24 +16,17 @@ import { useSecondStep } from './use-second-step.ts'
 export function RecoveryCodePage() {
   const { challenge, target, returnTo } = useSecondStep()
   const enter = useEnter()
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const body = { challenge: challenge?.token ?? '', code }
-  const verify = useMutation({
-    mutationFn: () => call(secondStep.verifyRecoveryCode, { body }),
+  const getBody = ({ code }: { code: string }) => ({ challenge: challenge?.token ?? '', code })
+  const form = useForm({
+    route: secondStep.verifyRecoveryCode,
+    initial: { code: '' },
+    getBody,
+    send: (values) => call(secondStep.verifyRecoveryCode, { body: getBody(values) }),
     onSuccess: async ({ recovery_codes_left: left }) => {
       notify.info(remainingText(left))
       await enter(target)
     },
-    onError: (error) => setProblem(listFieldErrors(error)['code']),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = checkFields(secondStep.verifyRecoveryCode, body)['code']
-    setProblem(found)
-    if (found === undefined) verify.mutate()
-  }
-  const formError = getFormError(verify.error)
 
   if (challenge === undefined) return <NothingBegun returnTo={returnTo} />
   return (
@@ -49,22 +39,13 @@ export function RecoveryCodePage() {
         </Link>
       }
     >
-      <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
-        <CodeField
-          label="Recovery code"
-          value={code}
-          error={problem}
-          hasLetters
-          onChange={(next) => {
-            setCode(next)
-            setProblem(undefined)
-          }}
-        />
-        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-        <Button type="submit" variant="primary" size="large" isPending={verify.isPending}>
+      <Form form={form} className="flex flex-col gap-4">
+        <CodeField form={form} label="Recovery code" hasLetters />
+        <FormFailure form={form} />
+        <SubmitButton form={form} size="large">
           Verify
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </AuthLayout>
   )
 }

@@ -1,16 +1,16 @@
 import { signIn } from '@basalt/contract/account/sign-in'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
-import { listFieldErrors, getFormError } from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Form, SubmitButton } from '../../ui/Form.tsx'
 import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
@@ -27,43 +27,43 @@ export function ResetPasswordPage({ query }: { query: UrlQuery }) {
 
 function NewPasswordForm({ token }: { token: string }) {
   const go = useGo()
-  const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string>()
-  const { strength, isChecking } = useStrength(password)
-  const reset = useMutation({
-    mutationFn: () => call(signIn.resetPassword, { body: { token, password } }),
+  const [typed, setTyped] = useState('')
+  const { strength, isChecking } = useStrength(typed)
+  const form = useForm({
+    initial: { password: '' },
+    check: ({ password }) => {
+      const weak = passwordProblem(password, isChecking ? undefined : strength)
+      return weak === undefined ? {} : { password: weak }
+    },
+    send: ({ password }) => call(signIn.resetPassword, { body: { token, password } }),
     onSuccess: () => {
       notify.success('Password changed. Sessions ended and access tokens were revoked.')
       go(paths.signIn(), { replace: true })
     },
-    onError: (error) => setProblem(listFieldErrors(error)['password']),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = passwordProblem(password, isChecking ? undefined : strength)
-    setProblem(found)
-    if (found === undefined) reset.mutate()
-  }
-  const formError = getFormError(reset.error)
+  const { failure } = form
 
   return (
-    <form className="flex flex-col gap-4" noValidate onSubmit={submit}>
+    <Form form={form} className="flex flex-col gap-4">
       <NewPasswordField
         label="New password"
-        password={password}
+        password={form.values.password}
         strength={strength}
-        error={strength?.isEnough === false ? undefined : problem}
-        onChange={setPassword}
+        error={strength?.isEnough === false ? undefined : form.errors['password']}
+        onChange={(password) => {
+          setTyped(password)
+          form.set({ password })
+        }}
       />
-      {formError !== undefined && (
+      {failure !== undefined && (
         <Notice tone="bad" action={<NewLink />}>
-          {formError.message}
+          {failure.message}
         </Notice>
       )}
-      <Button type="submit" variant="primary" size="large" isPending={reset.isPending}>
+      <SubmitButton form={form} size="large">
         Change password
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }
 

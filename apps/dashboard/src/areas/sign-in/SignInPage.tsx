@@ -1,18 +1,9 @@
 import { signIn, type SignInStep } from '@basalt/contract/account/sign-in'
-import { useMutation } from '@tanstack/react-query'
 import { Building2, LogIn } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
 import { useMatches } from '../../lib/browser/use-media.ts'
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-  textIn,
-} from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Offered, useCapability, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
@@ -20,9 +11,9 @@ import { paths } from '../../lib/paths.ts'
 import { homePath } from '../../lib/session/home.ts'
 import { returnTarget } from '../../lib/session/return-to.ts'
 import { storage } from '../../lib/storage/storage.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -67,28 +58,18 @@ function SignInForm() {
   const returnTo = new URLSearchParams(globalThis.location.search).get('returnTo') ?? undefined
   const goOn = useGoOn('password')
   const enter = useEnter()
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const attempt = useMutation({
-    mutationFn: async (body: { email: string; password: string }): Promise<SignInStep> => {
+  const switchedOff = useSwitchedOff(hasAccounts ? signIn.signIn.feature : undefined)
+  const form = useForm({
+    route: hasAccounts ? signIn.signIn : signIn.signInAdmin,
+    initial: { email: '', password: '' },
+    send: async (body): Promise<SignInStep> => {
       if (!isAdmin || hasAccounts) return call(signIn.signIn, { body })
       await call(signIn.signInAdmin, { body: { password: body.password } })
       return { mfa_required: false }
     },
     onSuccess: (step) => goOn(step, target),
-    onError: (error) => setErrors(listFieldErrors(error)),
+    disabledReason: switchedOff,
   })
-
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const data = new FormData(event.currentTarget)
-    const body = { email: textIn(data, 'email'), password: textIn(data, 'password') }
-    const found = checkFields(hasAccounts ? signIn.signIn : signIn.signInAdmin, body)
-    setErrors(found)
-    attempt.reset()
-    if (Object.keys(found).length === 0) attempt.mutate(body)
-  }
-  const formError = getFormError(attempt.error)
-  const switchedOff = useSwitchedOff(hasAccounts ? signIn.signIn.feature : undefined)
 
   return (
     <AuthLayout
@@ -112,29 +93,24 @@ function SignInForm() {
         <GithubButton returnTo={target} />
         <LastUsed method="github" />
       </Offered>
-      <form
-        className="flex flex-col gap-4"
-        noValidate
-        onChange={clearErrors(setErrors)}
-        onSubmit={submit}
-      >
+      <Form form={form} className="flex flex-col gap-4">
         {hasAccounts && (
-          <Field label="Email" error={errors['email']}>
+          <FormField form={form} name="email" label="Email">
             {(control) => (
               <Input
                 {...control}
                 ref={focusOnMount}
                 size="large"
-                name="email"
                 type="email"
                 autoComplete="username"
               />
             )}
-          </Field>
+          </FormField>
         )}
-        <Field
+        <FormField
+          form={form}
+          name="password"
           label="Password"
-          error={errors['password']}
           help={
             <Offered by="accounts">
               <Link className={textLink} href={forgotPassword(returnTo)}>
@@ -143,28 +119,19 @@ function SignInForm() {
             </Offered>
           }
         >
-          {(control) => (
-            <PasswordInput {...control} name="password" autoComplete="current-password" />
-          )}
-        </Field>
+          {(control) => <PasswordInput {...control} autoComplete="current-password" />}
+        </FormField>
         {switchedOff !== undefined && (
           <Notice tone="info" title="Password sign-in is turned off">
             {switchedOff}
           </Notice>
         )}
-        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          icon={LogIn}
-          isPending={attempt.isPending}
-          disabledReason={switchedOff}
-        >
+        <FormFailure form={form} />
+        <SubmitButton form={form} size="large" icon={LogIn}>
           Sign in
-        </Button>
+        </SubmitButton>
         <LastUsed method="password" />
-      </form>
+      </Form>
       <Offered by="accounts">
         <PasskeyButton
           label="Sign in with a passkey"

@@ -1,27 +1,18 @@
 import { signIn } from '@basalt/contract/account/sign-in'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { Offered, useInstall } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { homePath } from '../../lib/session/home.ts'
 import { returnTarget } from '../../lib/session/return-to.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input } from '../../ui/Input.tsx'
 import { NewPasswordField, passwordProblem } from '../../ui/NewPasswordField.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { GithubButton } from './GithubButton.tsx'
 import { OutboxHint } from './OutboxHint.tsx'
@@ -33,30 +24,20 @@ export function SignUpPage() {
   const target = returnTarget(search, homePath(install))
   const returnTo = new URLSearchParams(search).get('returnTo') ?? undefined
   const enter = useEnter()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const { strength, isChecking } = useStrength(password)
-  const attempt = useMutation({
-    mutationFn: () => call(signIn.signUp, { body: { email, password } }),
+  const [typed, setTyped] = useState('')
+  const { strength, isChecking } = useStrength(typed)
+  const form = useForm({
+    route: signIn.signUp,
+    initial: { email: '', password: '' },
+    check: ({ password }) => {
+      const weak = passwordProblem(password, isChecking ? undefined : strength)
+      return weak === undefined ? {} : { password: weak }
+    },
+    send: (body) => call(signIn.signUp, { body }),
     onSuccess: ({ verification_required }) => (verification_required ? undefined : enter(target)),
-    onError: (error) => setErrors(listFieldErrors(error)),
   })
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const problem = passwordProblem(password, isChecking ? undefined : strength)
-    const found = {
-      ...checkFields(signIn.signUp, { email, password }),
-      ...(problem && { password: problem }),
-    }
-    setErrors(found)
-    attempt.reset()
-    if (Object.keys(found).length === 0) attempt.mutate()
-  }
-  const formError = getFormError(attempt.error)
-
-  if (attempt.data?.verification_required === true) return <CheckMail email={email} />
+  if (form.answer?.verification_required === true) return <CheckMail email={form.values.email} />
   return (
     <AuthLayout
       title="Create your account"
@@ -73,38 +54,33 @@ export function SignUpPage() {
       <Offered by="github-sign-in">
         <GithubButton returnTo={target} />
       </Offered>
-      <form
-        className="flex flex-col gap-4"
-        noValidate
-        onChange={clearErrors(setErrors)}
-        onSubmit={submit}
-      >
-        <Field label="Email" error={errors['email']}>
+      <Form form={form} className="flex flex-col gap-4">
+        <FormField form={form} name="email" label="Email">
           {(control) => (
             <Input
               {...control}
               ref={focusOnMount}
               size="large"
-              name="email"
               type="email"
               autoComplete="username"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
             />
           )}
-        </Field>
+        </FormField>
         <NewPasswordField
           label="Password"
-          password={password}
+          password={form.values.password}
           strength={strength}
-          error={strength?.isEnough === false ? undefined : errors['password']}
-          onChange={setPassword}
+          error={strength?.isEnough === false ? undefined : form.errors['password']}
+          onChange={(password) => {
+            setTyped(password)
+            form.set({ password })
+          }}
         />
-        {formError !== undefined && <Notice tone="bad">{formError.message}</Notice>}
-        <Button type="submit" variant="primary" size="large" isPending={attempt.isPending}>
+        <FormFailure form={form} />
+        <SubmitButton form={form} size="large">
           Sign up
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
       <OutboxHint />
     </AuthLayout>
   )

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { type Answers, refusal, signedIn } from '../../testing/answers.ts'
-import { requestOptions, withPasskeys } from '../../testing/browser-passkeys.ts'
+import { requestOptions, sentCredential, withPasskeys } from '../../testing/browser-passkeys.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -107,7 +107,7 @@ test.each(['/sign-in-mfa', '/sign-in-recovery-code'])(
 )
 
 test('a passkey is the whole sign-in, without an address or a password', async () => {
-  withPasskeys(({ publicKey }) => ({ id: 'key', signed: publicKey }))
+  const requests = withPasskeys()
   const { calls, address } = openApp(
     '/sign-in?returnTo=%2Forg%2Facme',
     signedIn({
@@ -117,12 +117,11 @@ test('a passkey is the whole sign-in, without an address or a password', async (
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
   await waitFor(() => expect(address()).toBe('/org/acme'))
-  expect(calls.filter(({ route }) => route.includes('passkey'))).toEqual([
+  const { allowCredentials: _, ...requested } = requestOptions
+  expect(requests).toMatchObject([{ kind: 'get', publicKey: requested }])
+  expect(calls.filter(({ route }) => route.includes('passkey'))).toMatchObject([
     { route: 'POST /platform/sign-in/passkey/options', body: {} },
-    {
-      route: 'POST /platform/sign-in/passkey',
-      body: { credential: { id: 'key', signed: requestOptions } },
-    },
+    { route: 'POST /platform/sign-in/passkey', body: { credential: sentCredential } },
   ])
 })
 

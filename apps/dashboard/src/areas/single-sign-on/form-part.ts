@@ -1,7 +1,7 @@
-import type { FieldErrors } from '../../lib/forms/form.ts'
+import type { FieldErrors } from '../../lib/forms/field-errors.ts'
 import type { SsoForm } from './sso-form.ts'
 
-/** Props of a part of the form. */
+/** The props that the parts of the form share. */
 export type FormPart = {
   form: SsoForm
   errors: FieldErrors

@@ -58,11 +58,7 @@ export function getBody(form: SsoForm): SentTo<typeof singleSignOn.update>['body
   }
 }
 
-/** Whether there are unsaved changes. */
-export const isChanged = (form: SsoForm, state: SsoState): boolean =>
-  JSON.stringify(getBody(form)) !== JSON.stringify(getBody(getForm(state)))
-
-/** The status of the provider, in one word and a sentence. */
+/** Where the provider stands, in one word and a sentence. */
 export function getStatus(provider: SsoProvider): {
   tone: 'good' | 'warn' | 'neutral'
   label: string

@@ -1,14 +1,11 @@
 import { type SupportRequest, supportLimits } from '@basalt/contract/support'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 
-import { type FieldErrors, listFieldErrors, getFormError } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { storage } from '../../lib/storage/storage.ts'
 import { useSetting } from '../../lib/storage/use-setting.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Field } from '../../ui/Field.tsx'
+import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Textarea } from '../../ui/Input.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 
 type Props = {
   request: SupportRequest
@@ -23,46 +20,34 @@ type Props = {
 /** Adds a message; unsent text is stored. */
 export function MessageForm({ request, label, help, submitLabel, actions, send, onSent }: Props) {
   const [stored, keep] = useSetting(storage.supportMessage(request.id))
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const text = stored ?? ''
-  const submit = useMutation({
-    mutationFn: send,
+  const form = useForm({
+    initial: { text: stored ?? '' },
+    check: ({ text }) => {
+      const problem = getProblem(text)
+      return problem === undefined ? {} : { text: problem }
+    },
+    send: ({ text }) => send(text),
     onSuccess: (changed) => {
       keep(undefined)
+      form.reset({ text: '' })
       onSent(changed)
     },
-    onError: (error) => setErrors(listFieldErrors(error)),
   })
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const problem = getProblem(text)
-    setErrors(problem === undefined ? {} : { text: problem })
-    if (problem === undefined && !submit.isPending) submit.mutate(text)
+  const set = (part: { text?: string }) => {
+    form.set(part)
+    keep(part.text === '' ? undefined : part.text)
   }
-  const failure = getFormError(submit.error)
   return (
-    <form className="flex flex-col gap-3" noValidate onSubmit={onSubmit}>
-      <Field label={label} help={help} error={errors['text']}>
-        {(control) => (
-          <Textarea
-            {...control}
-            rows={5}
-            value={text}
-            onChange={({ target }) => {
-              setErrors({})
-              keep(target.value === '' ? undefined : target.value)
-            }}
-          />
-        )}
-      </Field>
-      {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}
+    <Form form={form} className="flex flex-col gap-3">
+      <FormField form={{ ...form, set }} name="text" label={label} help={help}>
+        {(control) => <Textarea {...control} rows={5} />}
+      </FormField>
+      <FormFailure form={form} />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" isPending={submit.isPending}>
-          {submitLabel}
-        </Button>
+        <SubmitButton form={form}>{submitLabel}</SubmitButton>
         {actions}
       </div>
-    </form>
+    </Form>
   )
 }
 

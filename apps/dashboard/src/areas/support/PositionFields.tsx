@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 
-import type { FieldErrors } from '../../lib/forms/form.ts'
+import type { FieldErrors } from '../../lib/forms/field-errors.ts'
 import { organizationsQuery, projectsQuery } from '../../lib/session/account.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Select } from '../../ui/Input.tsx'

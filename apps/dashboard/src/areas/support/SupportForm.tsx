@@ -1,9 +1,9 @@
 import { clientLibraries, supportCategories, supportSeverities } from '@basalt/catalog'
 import type { SupportAttachment } from '@basalt/contract/support'
-import { type Dispatch, type ReactNode, type SetStateAction, useId } from 'react'
+import { type ReactNode, useId } from 'react'
 
 import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
-import type { FieldErrors } from '../../lib/forms/form.ts'
+import type { FieldErrors } from '../../lib/forms/field-errors.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Input, Select, Textarea } from '../../ui/Input.tsx'
 import { AttachmentField } from './AttachmentField.tsx'
@@ -16,17 +16,17 @@ type Props = {
   errors: FieldErrors
   /** Whether the author is signed in, so that the address is known. */
   hasAccount: boolean
-  setDraft: Dispatch<SetStateAction<SupportDraft>>
+  set: (change: Partial<SupportDraft> | ((draft: SupportDraft) => Partial<SupportDraft>)) => void
 }
 
-type FieldProps = Omit<Props, 'setDraft'> & { onChange: (change: Partial<SupportDraft>) => void }
+type FieldProps = Omit<Props, 'set'> & { onChange: (change: Partial<SupportDraft>) => void }
 
 /** Every field of a request, in the order in which people think of them. */
-export function SupportForm({ setDraft, ...props }: Props) {
+export function SupportForm({ set, ...props }: Props) {
   const { draft, errors, hasAccount } = props
-  const onChange = (change: Partial<SupportDraft>) => setDraft((now) => ({ ...now, ...change }))
+  const onChange = (change: Partial<SupportDraft>) => set(change)
   const setFiles = (change: (files: SupportAttachment[]) => SupportAttachment[]) =>
-    setDraft((now) => ({ ...now, attachments: change(now.attachments) }))
+    set((now) => ({ attachments: change(now.attachments) }))
   const fields = { ...props, onChange }
   return (
     <>

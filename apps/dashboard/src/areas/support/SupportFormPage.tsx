@@ -1,17 +1,11 @@
 import { support } from '@basalt/contract/support'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useGo } from '../../lib/browser/use-go.ts'
-import {
-  checkFields,
-  type FieldErrors,
-  listFieldErrors,
-  clearErrors,
-  getFormError,
-} from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { useCapability } from '../../lib/install.tsx'
 import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
@@ -19,7 +13,8 @@ import { paths } from '../../lib/paths.ts'
 import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, profileQuery } from '../../lib/session/account.ts'
 import { storage } from '../../lib/storage/storage.ts'
-import { Button, buttonClass } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
@@ -77,7 +72,7 @@ function Content({ query, hasAccount }: Props) {
         }
       />
       {sent === undefined ? (
-        <Form query={query} hasAccount={hasAccount} onSent={setSent} />
+        <RequestForm query={query} hasAccount={hasAccount} onSent={setSent} />
       ) : (
         <Notice tone="good" title={`Request number: ${sent}`}>
           We sent you a confirmation by email. The reply goes to the same address.
@@ -89,56 +84,49 @@ function Content({ query, hasAccount }: Props) {
 
 const stored = storage.supportDraft
 
-function Form({ query, hasAccount, onSent }: Props & { onSent: (number: number) => void }) {
-  const form = useRef<HTMLFormElement>(null)
+function RequestForm({ query, hasAccount, onSent }: Props & { onSent: (number: number) => void }) {
   const { data: organizations } = useQuery({ ...organizationsQuery(), enabled: hasAccount })
-  const [typed, setDraft] = useState(() =>
+  const [first] = useState(() =>
     beginDraft(stored.get(), query, hasAccount ? (storage.lastOrganization.get() ?? '') : ''),
   )
-  const draft = withoutLost(typed, organizations)
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const kept = keepDraft(typed, query)
-  useEffect(() => stored.set(kept), [kept])
-  useEffect(() => {
-    if (Object.keys(errors).length === 0) return
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [errors])
-  const send = useSend({ hasAccount, onSent, onRefused: setErrors })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = hasAccount
-      ? checkFields(support.create, { ...getRequest(draft), ...placeOf(draft) })
-      : checkFields(support.createPublic, { ...getRequest(draft), email: draft.email })
-    setErrors(found)
-    if (Object.keys(found).length === 0) send.mutate(draft)
+  const showSent = useSent(onSent)
+  const getBody = (typed: SupportDraft) => {
+    const draft = withoutLost(typed, organizations)
+    return hasAccount
+      ? { ...getRequest(draft), ...placeOf(draft) }
+      : { ...getRequest(draft), email: draft.email }
   }
-  const failure = getFormError(send.error)
+  const form = useForm({
+    route: hasAccount ? support.create : support.createPublic,
+    initial: first,
+    getBody,
+    paths: {
+      organization: ['organization_slug', 'project_ref'],
+      project: 'project_ref',
+      library: 'client_library',
+      services: 'affected_services',
+      allowsAccess: 'allows_access',
+    },
+    send: (typed) => sendRequest(withoutLost(typed, organizations), hasAccount),
+    onSuccess: showSent,
+  })
+  const kept = keepDraft(form.values, query)
+  useEffect(() => stored.set(kept), [kept])
+  const draft = withoutLost(form.values, organizations)
 
   return (
-    <form
-      ref={form}
-      className="flex flex-col gap-5"
-      noValidate
-      onChange={clearErrors(setErrors)}
-      onSubmit={submit}
-    >
-      <SupportForm draft={draft} errors={errors} hasAccount={hasAccount} setDraft={setDraft} />
+    <Form form={form} className="flex flex-col gap-5">
+      <SupportForm draft={draft} errors={form.errors} hasAccount={hasAccount} set={form.set} />
       {draft.sid !== '' && (
         <p className="text-xs text-ink-faint">
           Included: request ID <code className="font-mono break-all">{draft.sid}</code>
         </p>
       )}
-      {failure !== undefined && <Notice tone="bad">{failure.message}</Notice>}
-      <Button
-        className="self-start"
-        type="submit"
-        variant="primary"
-        size="large"
-        isPending={send.isPending}
-      >
+      <FormFailure form={form} />
+      <SubmitButton form={form} className="self-start" size="large">
         Send request
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   )
 }
 
@@ -152,33 +140,23 @@ function withoutLost(
   return isLost ? { ...draft, organization: '', project: '' } : draft
 }
 
-type SendOptions = {
-  hasAccount: boolean
-  onSent: (number: number) => void
-  onRefused: (errors: FieldErrors) => void
+async function sendRequest(draft: SupportDraft, hasAccount: boolean) {
+  const body = getRequest(draft)
+  if (hasAccount) return call(support.create, { body: { ...body, ...placeOf(draft) } })
+  const created = await call(support.createPublic, { body: { ...body, email: draft.email } })
+  return { ...created, id: null }
 }
 
-/** Deletes the draft after sending; keeps it after a failure. */
-function useSend({ hasAccount, onSent, onRefused }: SendOptions) {
+/** Removes the draft once it is sent, and opens the request where that has a page. */
+function useSent(onSent: (number: number) => void) {
   const client = useQueryClient()
   const go = useGo()
-  return useMutation({
-    mutationFn: async (draft: SupportDraft) => {
-      const body = getRequest(draft)
-      if (!hasAccount) {
-        const created = await call(support.createPublic, { body: { ...body, email: draft.email } })
-        return { ...created, id: null }
-      }
-      return call(support.create, { body: { ...body, ...placeOf(draft) } })
-    },
-    onSuccess: async (request) => {
-      stored.remove()
-      onSent(request.number)
-      if (request.id === null) return
-      await refreshLists(client)
-      notify.success(`Request number: ${request.number}`)
-      go(supportRequest(request.id))
-    },
-    onError: (error) => onRefused(listFieldErrors(error)),
-  })
+  return async (request: { id: string | null; number: number }) => {
+    stored.remove()
+    onSent(request.number)
+    if (request.id === null) return
+    await refreshLists(client)
+    notify.success(`Request number: ${request.number}`)
+    go(supportRequest(request.id))
+  }
 }

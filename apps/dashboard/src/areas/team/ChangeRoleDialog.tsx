@@ -1,22 +1,22 @@
 import type { Assignment } from '@basalt/access'
 import { type Member, members } from '@basalt/contract/organization/members'
 import type { Organization } from '@basalt/contract/organization/organization-list'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type FormEvent, Suspense, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, Suspense } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
-import { listFieldErrors } from '../../lib/forms/form.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Form, FormActions } from '../../ui/Form.tsx'
 import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AssignmentFields } from './AssignmentFields.tsx'
-import { FormActions } from './FormActions.tsx'
 import { onlyOwner } from './LeaveCard.tsx'
 import { roleLines } from './member-list.ts'
 import { refreshOwnRights, refreshTeam } from './queries.ts'
-import { getAssignment, getDraft, isSame, type RoleDraft } from './role-choices.ts'
+import { getAssignment, getDraft, isSame } from './role-choices.ts'
 
 /** The rights table is loaded with it, so it is loaded on demand. */
 const RolePreview = late(async () => (await import('./RolePreview.tsx')).RolePreview)
@@ -38,13 +38,15 @@ type Props = {
 
 export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }: Props) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<RoleDraft>(() => getDraft(member))
-  const target = getAssignment(draft)
-  const change = useMutation({
-    mutationFn: () =>
+  const form = useForm({
+    initial: { draft: getDraft(member) },
+    paths: { draft: ['role', 'project_roles'] },
+    disabledReason: ({ draft }) =>
+      reasonAgainst(member, getAssignment(draft)) ?? (isLastOwner ? onlyOwner : undefined),
+    send: ({ draft }) =>
       call(members.changeRole, {
         params: { slug: organization.slug, user_id: member.user_id },
-        body: target,
+        body: getAssignment(draft),
       }),
     onSuccess: async () => {
       await refreshTeam(client)
@@ -53,13 +55,7 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
       notify.success(`Role of ${member.email} changed`)
     },
   })
-  const blocked = reasonAgainst(member, target) ?? (isLastOwner ? onlyOwner : undefined)
-  const fields = listFieldErrors(change.error)
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (blocked === undefined) change.mutate()
-  }
+  const { draft } = form.values
 
   return (
     <Dialog
@@ -69,27 +65,18 @@ export function ChangeRoleDialog({ member, isLastOwner, organization, onClose }:
       description={`Current: ${roleLines(member).join(', ') || 'no project'}`}
       onClose={onClose}
     >
-      <form className="flex flex-col gap-5" onSubmit={submit}>
+      <Form form={form} className="flex flex-col gap-5">
         <Panel failure="The roles could not be loaded">
           <AssignmentFields
             organization={organization}
             draft={draft}
-            error={fields['role'] ?? fields['project_roles']}
-            onChange={(next) => {
-              change.reset()
-              setDraft(next)
-            }}
+            error={form.errors['role'] ?? form.errors['project_roles']}
+            onChange={(next) => form.set({ draft: next })}
           />
-          <Preview slug={organization.slug} before={member} after={target} />
+          <Preview slug={organization.slug} before={member} after={getAssignment(draft)} />
         </Panel>
-        <FormActions
-          label="Change role"
-          isPending={change.isPending}
-          disabledReason={blocked}
-          error={change.error}
-          onClose={onClose}
-        />
-      </form>
+        <FormActions form={form} label="Change role" onClose={onClose} />
+      </Form>
     </Dialog>
   )
 }

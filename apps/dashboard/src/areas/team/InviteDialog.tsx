@@ -1,21 +1,19 @@
 import { type InvitationResult, invitations } from '@basalt/contract/organization/invitations'
 import type { Organization } from '@basalt/contract/organization/organization-list'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { plural } from '../../lib/format/format.ts'
-import { listFieldErrors } from '../../lib/forms/form.ts'
+import { type FormState, useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { focusOnMount } from '../../ui/focus.ts'
+import { Form, FormActions, FormField } from '../../ui/Form.tsx'
 import { Textarea } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { addressProblem, type ParsedAddresses, parseAddresses } from './addresses.ts'
 import { AssignmentFields } from './AssignmentFields.tsx'
-import { FormActions } from './FormActions.tsx'
 import { invitationsQuery, membersQuery, refreshTeam } from './queries.ts'
 import { getAssignment, emptyDraft, type RoleDraft } from './role-choices.ts'
 
@@ -48,92 +46,85 @@ export function InviteDialog(props: Props) {
   )
 }
 
-function InviteForm({ organization, draft: { text, role: draft }, onChange, onClose }: Props) {
+function InviteForm({ organization, draft, onChange, onClose }: Props) {
   const { slug } = organization
   const { data: members } = useSuspenseQuery(membersQuery(slug))
   const { data: pending } = useSuspenseQuery(invitationsQuery(slug))
-  const [problem, setProblem] = useState<string>()
-  const parsed = parseAddresses(text, {
-    members: members.map(({ email }) => email),
-    invited: pending.map(({ email }) => email),
+  const parse = (text: string) =>
+    parseAddresses(text, {
+      members: members.map(({ email }) => email),
+      invited: pending.map(({ email }) => email),
+    })
+  const showSent = useSent()
+  const form = useForm({
+    initial: draft,
+    paths: { text: 'emails', role: ['role', 'project_roles', 'assignment.role'] },
+    check: ({ text }) => {
+      const problem = addressProblem(parse(text))
+      return problem === undefined ? {} : { emails: problem }
+    },
+    disabledReason: ({ role }) => (isProjectMissing(role) ? 'Choose a project' : undefined),
+    send: ({ text, role }) =>
+      call(invitations.send, {
+        params: { slug },
+        body: { emails: parse(text).addresses, assignment: getAssignment(role) },
+      }),
+    onSuccess: async ({ results }) => {
+      await showSent(results)
+      const remaining = results.filter(isRemaining)
+      set({ text: remaining.map(({ email }) => email).join('\n') })
+      if (remaining.length === 0) onClose()
+    },
   })
-  const send = useSend(slug, (left) => {
-    onChange({ text: left.map(({ email }) => email).join('\n'), role: draft })
-    if (left.length === 0) onClose()
-  })
-  const fields = listFieldErrors(send.error)
-  const isProjectMissing = draft.scope === 'projects' && Object.keys(draft.projects).length === 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const found = addressProblem(parsed)
-    setProblem(found)
-    if (found === undefined && !isProjectMissing)
-      send.mutate({ emails: parsed.addresses, assignment: getAssignment(draft) })
+  const { values, errors, answer } = form
+  const set = (part: Partial<InviteDraft>) => {
+    form.set(part)
+    onChange({ ...values, ...part })
   }
+  const parsed = parse(values.text)
 
   return (
-    <form className="flex flex-col gap-5" noValidate onSubmit={submit}>
-      <AddressField
-        text={text}
-        parsed={parsed}
-        error={problem ?? fields['emails']}
-        onChange={(typed) => {
-          setProblem(undefined)
-          onChange({ text: typed, role: draft })
-        }}
-      />
-      {send.data !== undefined && <Left results={send.data.results} />}
+    <Form form={form} className="flex flex-col gap-5">
+      <AddressField form={{ ...form, set }} parsed={parsed} />
+      {answer !== undefined && <Left results={answer.results} />}
       <AssignmentFields
         organization={organization}
-        draft={draft}
-        error={roleError(fields)}
-        onChange={(next) => {
-          send.reset()
-          onChange({ text, role: next })
-        }}
+        draft={values.role}
+        error={errors['role'] ?? errors['project_roles'] ?? errors['assignment.role']}
+        onChange={(role) => set({ role })}
       />
-      <FormActions
-        label={sendLabel(parsed.addresses.length)}
-        isPending={send.isPending}
-        disabledReason={isProjectMissing ? 'Choose a project' : undefined}
-        error={send.error}
-        onClose={onClose}
-      />
-    </form>
+      <FormActions form={form} label={sendLabel(parsed.addresses.length)} onClose={onClose} />
+    </Form>
   )
 }
 
-type Sent = { emails: string[]; assignment: ReturnType<typeof getAssignment> }
+const isProjectMissing = ({ scope, projects }: RoleDraft) =>
+  scope === 'projects' && Object.keys(projects).length === 0
 
-/** Sends the invitations and hands over those that were not. */
-function useSend(slug: string, onDone: (left: readonly InvitationResult[]) => void) {
+function useSent() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: Sent) => call(invitations.send, { params: { slug }, body }),
-    onSuccess: async ({ results }) => {
-      await refreshTeam(client)
-      const left = results.filter(isRemaining)
-      const sent = results.length - left.length
-      if (sent > 0) notify.success(`${plural(sent, 'invitation')} sent`)
-      onDone(left)
-    },
-  })
+  return async (results: readonly InvitationResult[]) => {
+    await refreshTeam(client)
+    const sent = results.filter((one) => !isRemaining(one)).length
+    if (sent > 0) notify.success(`${plural(sent, 'invitation')} sent`)
+  }
 }
 
 type AddressFieldProps = {
-  text: string
+  form: Pick<FormState<InviteDraft>, 'values' | 'errors' | 'pathOf'> & {
+    set: (part: Partial<InviteDraft>) => void
+  }
   parsed: ParsedAddresses
-  error: string | undefined
-  onChange: (text: string) => void
 }
 
-function AddressField({ text, parsed, error, onChange }: AddressFieldProps) {
+function AddressField({ form, parsed }: AddressFieldProps) {
   return (
-    <Field
+    <FormField
+      form={form}
+      name="text"
       label="Email addresses"
       hint={plural(parsed.addresses.length, 'address', 'addresses')}
       help={<AddressHelp parsed={parsed} />}
-      error={error}
     >
       {(control) => (
         <Textarea
@@ -142,21 +133,16 @@ function AddressField({ text, parsed, error, onChange }: AddressFieldProps) {
           rows={4}
           spellCheck={false}
           placeholder="ann@example.com, olga@example.com"
-          value={text}
-          onChange={(event) => onChange(event.target.value)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 
 const sendLabel = (count: number) =>
   count === 0 ? 'Send invitations' : `Send ${plural(count, 'invitation')}`
 
-const roleError = (fields: Record<string, string>) =>
-  fields['role'] ?? fields['project_roles'] ?? fields['assignment.role']
-
-/** Shown during typing; nothing is refused before it is sent. */
+/** Hints while the user types: nothing is refused before it is sent. */
 function AddressHelp({ parsed: { problems, renewed } }: { parsed: ParsedAddresses }) {
   if (problems.length === 0 && renewed.length === 0) {
     return 'Up to 50, separated by commas, spaces or line breaks'

@@ -1,5 +1,6 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 import type { Usage } from '@basalt/contract/billing/billing'
+import { useMemo } from 'react'
 
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { Link } from '../../lib/Link.tsx'
@@ -27,6 +28,7 @@ export function MetricCard({ slug, usage, one, isFiltered }: Props) {
   const level = getLevel(one)
   const share = fullness(one)
   const isCharged = !isRestricting(metric, plan)
+  const days = useMemo(() => listDays(usage, used.days), [usage, used.days])
   return (
     <section
       id={metric.id}
@@ -49,7 +51,7 @@ export function MetricCard({ slug, usage, one, isFiltered }: Props) {
         <QuotaNotice slug={slug} one={one} share={share} />
       )}
       <div className="grid gap-x-8 gap-y-4 desktop:grid-cols-[3fr_2fr]">
-        <DayChart name={metric.name} unit={metric.unit} days={listDays(usage, used.days)} />
+        <DayChart name={metric.name} unit={metric.unit} days={days} />
         <ProjectTable metric={metric} usage={used} isCharged={isCharged} />
       </div>
     </section>

@@ -9,11 +9,13 @@ export type Toast = {
     | {
         label: string
         run: () => void
-        /** The change that it undoes: undoing it elsewhere removes the toast. */
+        /** The change that the action undoes; undoing it elsewhere removes the toast. */
         undoes?: string
       }
     | undefined
 }
+
+const maxToasts = 4
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -26,20 +28,26 @@ function change(next: readonly Toast[]) {
 
 const add = (tone: Toast['tone'], message: string, action?: Toast['action']): void => {
   lastId += 1
-  // A repeated message replaces the former one.
+  // A message that is repeated replaces its first toast.
   const others = toasts.filter((toast) => toast.message !== message)
-  change([...others, { id: lastId, tone, message, action }].slice(-4))
+  change([...others, { id: lastId, tone, message, action }].slice(-maxToasts))
 }
 
-/** Shows a message that has no place on the screen, for four seconds. */
+/** Shows a message that needs no place of its own on the screen, for four seconds. */
 export const notify = {
   success: (message: string, action?: Toast['action']): void => add('good', message, action),
   error: (message: string, action?: Toast['action']): void => add('bad', message, action),
   info: (message: string, action?: Toast['action']): void => add('info', message, action),
 }
 
+/**
+ * The toasts of now. The list is separate from the library that shows them, which is fetched
+ * with the first toast.
+ */
 export const toastStore = {
   get: (): readonly Toast[] => toasts,
+  /** Whether there has been a toast since the page was loaded. */
+  wasUsed: (): boolean => lastId > 0,
   dismiss: (id: number): void => change(toasts.filter((toast) => toast.id !== id)),
   subscribe: (watcher: () => void): (() => void) => {
     watchers.add(watcher)

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 const at = (url: string, isSecureContext = true) => {
   vi.stubGlobal('location', new URL(url))
   vi.stubGlobal('isSecureContext', isSecureContext)
-  vi.stubGlobal('PublicKeyCredential', { parseCreationOptionsFromJSON: () => undefined })
+  vi.stubGlobal('PublicKeyCredential', EventTarget)
 }
 
 test.each([

@@ -5,9 +5,7 @@ import type {
   UsedCredential,
 } from '@basalt/contract/account/second-factors'
 
-/**
- * The user cancelled the browser's dialog, or it failed; the browser does not distinguish these.
- */
+/** The user closed the question of the browser, or it timed out; the browser does not say which. */
 class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled'
 }
@@ -35,10 +33,7 @@ export function passkeyProblem(origin?: string): PasskeyProblem | undefined {
     return { reason: 'Passkeys for this install work at a different address.', ...link }
   }
   if (!globalThis.isSecureContext) return { reason: 'Passkeys require an https address.' }
-  // Older browsers have neither, in contrast to the types.
-  const reads = (api as { parseCreationOptionsFromJSON?: unknown } | undefined)
-    ?.parseCreationOptionsFromJSON
-  return reads === undefined
+  return typeof api !== 'function'
     ? { reason: 'This browser does not support passkeys. Update it or use another browser.' }
     : undefined
 }
@@ -46,47 +41,38 @@ export function passkeyProblem(origin?: string): PasskeyProblem | undefined {
 const namedOrigin = ({ hostname, origin }: Location) =>
   /^(?:127\.|\[::1\])/u.test(hostname) ? origin.replace(hostname, 'localhost') : undefined
 
-/** Asks the browser to create a passkey. */
+const loadLibrary = () => import('@simplewebauthn/browser')
+
+/** Asks the browser to make a passkey. */
 export async function createPasskey(options: PasskeyCreationOptions): Promise<NewCredential> {
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    // Parsed JSON has no key with undefined in it, which is all that the types disagree on.
-    options as PublicKeyCredentialCreationOptionsJSON,
-  )
-  const credential = await answered(() => navigator.credentials.create({ publicKey }))
-  return credential.toJSON() as unknown as NewCredential
+  const { startRegistration } = await loadLibrary()
+  // The options are the JSON of the standard; only the type of `transports` is wider.
+  const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
+  return startRegistration({ optionsJSON }).catch(refuse)
 }
 
 /** Asks the browser to sign in with a passkey. */
 export async function askPasskey(options: PasskeyRequestOptions): Promise<UsedCredential> {
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as PublicKeyCredentialRequestOptionsJSON,
-  )
-  const credential = await answered(() => navigator.credentials.get({ publicKey }))
-  return credential.toJSON() as unknown as UsedCredential
+  const { startAuthentication } = await loadLibrary()
+  const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
+  return startAuthentication({ optionsJSON }).catch(refuse)
 }
 
-async function answered(ask: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
-  try {
-    const credential = await ask()
-    if (credential !== null) return credential as PublicKeyCredential
-  } catch (error) {
-    throw refusal(error)
-  }
-  throw new PasskeyCancelled('No passkey was selected. Try again or use another method.')
-}
+const notSelected = 'No passkey was selected. Try again or use another method.'
 
-function refusal(error: unknown): Error {
-  const name = error instanceof DOMException ? error.name : ''
+/** The library keeps the name of the browser's error in its own. */
+function refuse(error: unknown): never {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'InvalidStateError') {
-    return new Error('This device already has a passkey for your account.')
+    throw new Error('This device already has a passkey for your account.')
   }
   if (name === 'SecurityError') {
-    return new Error('The browser does not allow passkeys at this address.')
+    throw new Error('The browser does not allow passkeys at this address.')
   }
-  if (name === 'NotAllowedError' || name === 'AbortError') {
-    return new PasskeyCancelled('No passkey was selected. Try again or use another method.')
+  if (name === 'NotAllowedError' || name === 'AbortError' || name === 'Error') {
+    throw new PasskeyCancelled(notSelected)
   }
-  return error instanceof Error
+  throw error instanceof Error
     ? error
     : new Error('Could not use the passkey. Try again or use another method.')
 }

@@ -1,87 +1,82 @@
+import { type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb'
+
 type Design = {
   name: string
   version: number
-  /** Stores by name; stores of older versions are dropped. */
+  /** Stores by name; an upgrade drops the stores of older versions. */
   stores: readonly string[]
 }
 
-type Work<T> = (stores: (name: string) => IDBObjectStore) => Promise<T>
+/** A store in the transaction of `run`. Its methods return promises. */
+export type Store = IDBPObjectStore<unknown, string[], string, IDBTransactionMode> & {
+  put: (value: unknown, key: string) => Promise<unknown>
+  delete: (key: string) => Promise<void>
+}
+
+type Work<T> = (stores: (name: string) => Store) => Promise<T>
 
 /**
- * A database of the browser. Every call may be refused: private windows have none, disks are
- * full. It is let go of at once when it is to be deleted, and opened again with the next call.
+ * A database of the browser. Every call may be refused: private windows have none, and disks are
+ * full. The connection is closed at once when another tab deletes or upgrades the database, and
+ * opened again with the next call.
  */
 export class BrowserDatabase {
   readonly #design: Design
-  #opening: Promise<IDBDatabase> | undefined
+  #opening: Promise<IDBPDatabase> | undefined
 
   constructor(design: Design) {
     this.#design = design
   }
 
-  /**
-   * One transaction. `work` must only await its requests; the transaction is aborted when it
-   * throws.
-   */
+  /** One transaction. `work` must await its requests; the transaction is undone when it throws. */
   async run<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
     const database = await (this.#opening ??= this.#open())
     const transaction = database.transaction([...this.#design.stores], mode)
-    const ended = new Promise<void>((resolve, reject) => {
-      const fail = () => reject(transaction.error ?? new Error('The request was aborted'))
-      transaction.addEventListener('complete', () => resolve())
-      transaction.addEventListener('abort', fail)
-    })
     try {
-      const [result] = await Promise.all([work((name) => transaction.objectStore(name)), ended])
+      // The library leaves out the methods that write, because it knows the mode only as a type.
+      const stores = (name: string) => transaction.objectStore(name) as Store
+      const [result] = await Promise.all([work(stores), transaction.done])
       return result
     } catch (error) {
-      giveUp(transaction)
+      abort(transaction)
       throw error
     }
   }
 
-  async #open(): Promise<IDBDatabase> {
+  async #open(): Promise<IDBPDatabase> {
+    const discard = () => {
+      this.#opening = undefined
+    }
     try {
-      const database = await this.#opened()
-      const discard = () => {
-        this.#opening = undefined
-      }
-      database.addEventListener('versionchange', () => {
+      return await this.#connect(discard)
+    } catch (error) {
+      discard()
+      throw error
+    }
+  }
+
+  /** Asynchronous, so that a browser that throws at once is not remembered as the opening. */
+  async #connect(discard: () => void): Promise<IDBPDatabase> {
+    const { name, version, stores } = this.#design
+    const database: IDBPDatabase = await openDB(name, version, {
+      upgrade(upgraded) {
+        for (const old of upgraded.objectStoreNames) upgraded.deleteObjectStore(old)
+        for (const store of stores) upgraded.createObjectStore(store)
+      },
+      blocking() {
         discard()
         database.close()
-      })
-      database.addEventListener('close', discard)
-      return database
-    } catch (error) {
-      this.#opening = undefined
-      throw error
-    }
-  }
-
-  /** Asynchronous, so that a synchronous error is not cached as the opening. */
-  async #opened(): Promise<IDBDatabase> {
-    const { name, version, stores } = this.#design
-    const request = indexedDB.open(name, version)
-    request.addEventListener('upgradeneeded', () => {
-      for (const old of request.result.objectStoreNames) request.result.deleteObjectStore(old)
-      for (const store of stores) request.result.createObjectStore(store)
+      },
+      terminated: discard,
     })
-    return getAnswer(request)
+    return database
   }
 }
 
-function giveUp(transaction: IDBTransaction): void {
+function abort(transaction: { abort: () => void }): void {
   try {
     transaction.abort()
   } catch {
     // It has ended already.
   }
 }
-
-export const getAnswer = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () =>
-      reject(request.error ?? new Error('The request failed')),
-    )
-  })

@@ -1,6 +1,6 @@
 import { z } from 'zod/mini'
 
-import { getAnswer, BrowserDatabase } from '../../lib/storage/browser-database.ts'
+import { BrowserDatabase } from '../../lib/storage/browser-database.ts'
 import { assistantDatabase } from '../../lib/storage/personal-databases.ts'
 import { type Setting, setting, text } from '../../lib/storage/storage.ts'
 import type { AssistantState } from './assistant-state.ts'
@@ -74,9 +74,7 @@ const database = new BrowserDatabase({ name: assistantDatabase, version: 1, stor
  * is deleted in every project.
  */
 export async function readStored(place: AssistantPlace): Promise<Stored | undefined> {
-  const found = await database.run('readonly', (stores) =>
-    getAnswer<unknown>(stores('projects').get(place.ref)),
-  )
+  const found = await database.run('readonly', (stores) => stores('projects').get(place.ref))
   await dropOthers(place.owner)
   return isOthers(found, place.owner) ? undefined : getStored(found, place.ref)
 }
@@ -90,11 +88,11 @@ export async function writeStored(
   choose: (stored: Stored | undefined) => Stored | undefined,
 ): Promise<Stored | undefined> {
   return database.run('readwrite', async (stores) => {
-    const found = await getAnswer<unknown>(stores('projects').get(ref))
+    const found: unknown = await stores('projects').get(ref)
     if (isOthers(found, owner)) return undefined
     const chosen = choose(getStored(found, ref))
     if (chosen === undefined) return undefined
-    stores('projects').put({ shape: 1, owner, ...chosen }, ref)
+    await stores('projects').put({ shape: 1, owner, ...chosen }, ref)
     return chosen
   })
 }
@@ -106,8 +104,9 @@ export async function writeStored(
 export async function putStored({ ref, owner }: AssistantPlace, stored: Stored): Promise<void> {
   await database.run('readwrite', async (stores) => {
     const store = stores('projects')
-    store.put({ shape: 1, owner, ...stored }, ref)
+    const writing = store.put({ shape: 1, owner, ...stored }, ref)
     store.transaction.commit()
+    await writing
   })
 }
 
@@ -125,11 +124,12 @@ export const legacyState = (ref: string): Setting<AssistantState | undefined> =>
 
 async function dropOthers(owner: string | null): Promise<void> {
   await database.run('readwrite', async (stores) => {
-    for (const key of await getAnswer(stores('projects').getAllKeys())) {
+    for (const key of (await stores('projects').getAllKeys()) as string[]) {
       // Read one after the other, because each of them may be large.
       // oxlint-disable-next-line no-await-in-loop
-      const found = await getAnswer<unknown>(stores('projects').get(key))
-      if (isOthers(found, owner)) stores('projects').delete(key)
+      const found: unknown = await stores('projects').get(key)
+      // oxlint-disable-next-line no-await-in-loop
+      if (isOthers(found, owner)) await stores('projects').delete(key)
     }
   })
 }

@@ -1,3 +1,5 @@
+// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
+import './chart.css'
 import { Choice } from '../../ui/Choice.tsx'
 import { distinctNames, getKind, type Rows } from '../rows/value-kinds.ts'
 import {

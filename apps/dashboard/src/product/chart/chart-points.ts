@@ -4,7 +4,7 @@ import { distinctNames, inWords, getKind, type Rows } from '../rows/value-kinds.
 import { aggregated, listGroups, usedAggregate } from './aggregate.ts'
 import type { Aggregate, ChartSettings } from './chart-settings.ts'
 
-export type Series = {
+type Series = {
   name: string
   /** The drawn value of each point; NaN for a gap. */
   values: Float64Array

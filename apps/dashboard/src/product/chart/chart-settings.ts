@@ -22,6 +22,16 @@ export type ChartSettings = {
 
 export const maxSeries = 8
 
+/** The settings as the chart takes them. Times of a result have no zone of their own. */
+export const getLook = ({ type, hasGrid, hasLabels, isLog, isSwapped }: ChartSettings) => ({
+  kind: type,
+  hasGrid,
+  hasLabels,
+  isLog,
+  isSwapped,
+  timeZone: 'UTC',
+})
+
 const plain = {
   type: 'bar',
   isCumulative: false,

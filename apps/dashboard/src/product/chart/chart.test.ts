@@ -4,8 +4,6 @@ import { describe, expect, test } from 'vitest'
 import type { Rows } from '../rows/value-kinds.ts'
 import { chartPoints, maxPoints } from './chart-points.ts'
 import { type ChartSettings, firstSettings, matchingSettings } from './chart-settings.ts'
-import { getLayout } from './layout.ts'
-import { linearScale, logScale, tickText, timeTickText } from './scales.ts'
 
 const fields = [
   { name: 'day', type: 'date' },
@@ -83,77 +81,6 @@ describe('points', () => {
       }),
       { numRuns: 20 },
     )
-  })
-})
-
-describe('scales', () => {
-  test('keep points within the plot, and their ticks too', () => {
-    const value = fc.double({ noNaN: true, min: -1e12, max: 1e12 })
-    fc.assert(
-      fc.property(fc.array(value, { minLength: 1 }), fc.boolean(), (values, fromZero) => {
-        const { at, ticks } = linearScale(values, { fromZero })
-        for (const one of [...values, ...ticks]) {
-          expect(at(one)).toBeGreaterThan(-0.001)
-          expect(at(one)).toBeLessThan(1.001)
-        }
-        expect(ticks.length).toBeLessThanOrEqual(12)
-      }),
-    )
-  })
-
-  test('of a log scale leave out values that are not positive', () => {
-    const { at, ticks } = logScale([0.5, 2000, -3, 0], { hasBase: false })
-    expect(ticks).toEqual([0.1, 1, 10, 100, 1000, 10_000])
-    expect([at(0.1), at(10_000), at(0)]).toEqual([0, 1, Number.NaN])
-  })
-
-  test('of a log scale leave space below the minimum for bars', () => {
-    const { at, ticks } = logScale([100, 5000], { hasBase: true })
-    expect(ticks[0]).toBe(10)
-    expect(at(100)).toBeGreaterThan(0)
-  })
-
-  test('of one value have space around it', () => {
-    expect(linearScale([5], { fromZero: false }).at(5)).toBe(0.5)
-    expect(linearScale([], { fromZero: true }).ticks.length).toBeGreaterThan(1)
-  })
-
-  test('have short numbers', () => {
-    expect([tickText(1_500_000), tickText(0), tickText(0.0001)]).toEqual(['1.5M', '0', '1e-4'])
-    const noon = Date.UTC(2026, 0, 2, 12, 30, 5) / 1000
-    expect([1e7, 86_400, 60].map((span) => timeTickText(noon, span))).toEqual([
-      '2026-01-02',
-      '01-02 12:30',
-      '12:30:05',
-    ])
-  })
-})
-
-describe('layout', () => {
-  const points = chartPoints(
-    listRows([
-      ['2026-01-01', '1', '1'],
-      ['2026-01-02', '3', '1'],
-    ]),
-    { ...settings, type: 'bar' },
-  )
-  const box = { width: 600, height: 300 }
-
-  test('grows values from the base, or to the right when the axes are swapped', () => {
-    const upright = getLayout(points, { ...settings, type: 'bar' }, box)
-    expect(upright.xy(1, 3).y).toBeLessThan(upright.xy(0, 1).y)
-    expect(upright.xy(0, 0).y).toBeCloseTo(upright.base)
-    const swapped = getLayout(points, { ...settings, type: 'bar', isSwapped: true }, box)
-    expect(swapped.xy(1, 3).x).toBeGreaterThan(swapped.xy(0, 1).x)
-    expect(swapped.xy(0, 0).x).toBeCloseTo(swapped.base)
-    expect(swapped.xy(1, 3).y).toBeGreaterThan(swapped.xy(0, 3).y)
-  })
-
-  test('has as many labels as fit', () => {
-    const many = { ...points, labels: Array.from({ length: 100 }, (_, at) => `label ${at}`) }
-    const { placeTicks } = getLayout(many, { ...settings, type: 'bar' }, box)
-    expect(placeTicks.length).toBeGreaterThan(2)
-    expect(placeTicks.length).toBeLessThan(10)
   })
 })
 

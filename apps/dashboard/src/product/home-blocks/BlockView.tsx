@@ -2,9 +2,9 @@ import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { useMemo } from 'react'
 
 import { formatCount, plural } from '../../lib/format/format.ts'
+import { Chart } from '../../ui/Chart.tsx'
 import { chartPoints } from '../chart/chart-points.ts'
-import { chartTitle, matchingSettings } from '../chart/chart-settings.ts'
-import { ChartFigure } from '../chart/ChartFigure.tsx'
+import { chartTitle, getLook, matchingSettings } from '../chart/chart-settings.ts'
 import { distinctNames, inWords, getKind, type Rows } from '../rows/value-kinds.ts'
 import { groupedDigits } from './block-draft.ts'
 
@@ -21,7 +21,7 @@ export function BlockView({ appearance, ...props }: Props & { appearance: HomeBl
   if (rows.count === 0) return <Said>No rows</Said>
   if (appearance.kind === 'figure') return <Figure {...props} />
   if (appearance.kind === 'table') return <Table {...props} />
-  return <Chart {...props} chart={appearance.chart} />
+  return <RowsChart {...props} chart={appearance.chart} />
 }
 
 const Said = ({ children }: { children: string }) => (
@@ -106,7 +106,7 @@ function cellText(value: string | null, kind: string | undefined) {
   return kind === 'boolean' ? inWords(value) : value.slice(0, 300)
 }
 
-function Chart({ title, rows, chart }: Props & { chart: object }) {
+function RowsChart({ title, rows, chart }: Props & { chart: object }) {
   const settings = useMemo(
     () => matchingSettings(JSON.stringify(chart), rows.fields),
     [chart, rows],
@@ -115,10 +115,12 @@ function Chart({ title, rows, chart }: Props & { chart: object }) {
   if (points.series.length === 0) return <Said>No numeric column to chart</Said>
   return (
     <section aria-label={`Chart: ${title}`} className="flex min-h-0 min-w-0 flex-1 flex-col px-4">
-      <ChartFigure
+      <Chart
         title={chartTitle(settings, points.aggregate)}
-        points={points}
-        settings={settings}
+        data={points}
+        xName={settings.x}
+        {...getLook(settings)}
+        isCompact
       />
     </section>
   )

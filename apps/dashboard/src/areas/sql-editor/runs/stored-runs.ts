@@ -1,4 +1,4 @@
-import { getAnswer, BrowserDatabase } from '../../../lib/storage/browser-database.ts'
+import { BrowserDatabase, type Store } from '../../../lib/storage/browser-database.ts'
 import { storedRunsDatabase } from '../../../lib/storage/personal-databases.ts'
 import { type About, staleNames } from './eviction.ts'
 import { isLive } from './live-runs.ts'
@@ -21,7 +21,7 @@ export async function readFormerRun(scope: StoredPosition): Promise<FormerRun | 
   try {
     await sweep(scope.user)
     const kept = await database.run('readonly', (store) =>
-      getAnswer<StoredRun | undefined>(store('runs').get(getName(scope))),
+      readFrom<StoredRun>(store('runs'), getName(scope)),
     )
     if (kept?.shape !== 1) return null
     // What another tab is still running was not interrupted, and is shown there.
@@ -44,11 +44,14 @@ export async function keepRun(
   try {
     await database.run('readwrite', async (store) => {
       const about = { name: getName(scope), user: scope.user, at: kept.at, bytes: kept.bytes }
-      const known = await getAnswer<About[]>(store('about').getAll())
+      const known = await listAll(store('about'))
       if (!isRequested()) return
-      for (const name of staleNames(known, { next: about, now: Date.now() })) drop(store, name)
-      store('about').put(about, about.name)
-      store('runs').put(kept, about.name)
+      const stale = staleNames(known, { next: about, now: Date.now() })
+      await Promise.all([
+        ...stale.map((name) => drop(store, name)),
+        store('about').put(about, about.name),
+        store('runs').put(kept, about.name),
+      ])
     })
   } catch {
     await removeRun(scope)
@@ -62,19 +65,21 @@ export async function amendRun(
 ): Promise<void> {
   const name = getName(scope)
   await database.run('readwrite', async (store) => {
-    const kept = await getAnswer<StoredRun | undefined>(store('runs').get(name))
-    const about = await getAnswer<About | undefined>(store('about').get(name))
+    const kept = await readFrom<StoredRun>(store('runs'), name)
+    const about = await readFrom<About>(store('about'), name)
     // Another run may have taken its place.
     if (kept?.shape !== 1 || kept.at !== at || about === undefined) return
     const next = amendedRun(kept, run.statements)
-    store('about').put({ ...about, bytes: next.bytes }, name)
-    store('runs').put(next, name)
+    await Promise.all([
+      store('about').put({ ...about, bytes: next.bytes }, name),
+      store('runs').put(next, name),
+    ])
   })
 }
 
 export async function removeRun(scope: StoredPosition): Promise<void> {
   try {
-    await database.run('readwrite', async (store) => drop(store, getName(scope)))
+    await database.run('readwrite', (store) => drop(store, getName(scope)))
   } catch {
     // What cannot be reached is not shown either.
   }
@@ -83,16 +88,17 @@ export async function removeRun(scope: StoredPosition): Promise<void> {
 /** What is too old goes, and what somebody left whose session ended by itself. */
 async function sweep(user: string): Promise<void> {
   const isStale = await database.run('readonly', async (store) => {
-    const known = await getAnswer<About[]>(store('about').getAll())
+    const known = await listAll(store('about'))
     return staleNames(known, { user, now: Date.now() })
   })
   if (isStale.length === 0) return
-  await database.run('readwrite', async (store) => {
-    for (const name of isStale) drop(store, name)
-  })
+  await database.run('readwrite', (store) => Promise.all(isStale.map((name) => drop(store, name))))
 }
 
-function drop(store: (name: string) => IDBObjectStore, name: string): void {
-  store('about').delete(name)
-  store('runs').delete(name)
-}
+const drop = (store: (name: string) => Store, name: string) =>
+  Promise.all([store('about').delete(name), store('runs').delete(name)])
+
+/** Only this module writes the database, so its records have their shape. */
+const readFrom = async <T>(store: Store, name: string) => (await store.get(name)) as T | undefined
+
+const listAll = async (store: Store) => (await store.getAll()) as About[]

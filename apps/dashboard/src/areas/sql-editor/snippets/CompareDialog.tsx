@@ -1,9 +1,6 @@
-import { useMemo } from 'react'
-
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { DiffView } from './DiffView.tsx'
-import { lineDiff } from './line-diff.ts'
+import { TextDiff } from '../../../ui/TextDiff.tsx'
 
 type Props = {
   mine: string
@@ -13,9 +10,8 @@ type Props = {
   onClose: () => void
 }
 
-/** The difference between the two texts, line by line. */
+/** Shows both versions line by line and lets the user choose one. */
 export function CompareDialog({ mine, theirs, onTakeMine, onTakeTheirs, onClose }: Props) {
-  const diff = useMemo(() => lineDiff(theirs, mine), [mine, theirs])
   return (
     <Dialog
       isOpen
@@ -34,7 +30,7 @@ export function CompareDialog({ mine, theirs, onTakeMine, onTakeTheirs, onClose 
         </>
       }
     >
-      <DiffView diff={diff} label="Their version compared with yours" />
+      <TextDiff before={theirs} after={mine} label="Their version compared with yours" />
     </Dialog>
   )
 }

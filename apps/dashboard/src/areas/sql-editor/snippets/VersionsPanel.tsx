@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract/errors'
 import { type Snippet, snippets, type SnippetSummary } from '@basalt/contract/project/snippets'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { formatBytes } from '../../../lib/format/format-bytes.ts'
@@ -14,8 +14,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { DiffView } from './DiffView.tsx'
-import { lineDiff } from './line-diff.ts'
+import { TextDiff } from '../../../ui/TextDiff.tsx'
 import { versionQuery, versionsQuery } from './queries.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
@@ -58,6 +57,8 @@ export function VersionsPanel({ projectRef, snippet, onClose }: Props) {
   )
 }
 
+const skeleton = <SkeletonRows rows={6} className="h-5" />
+
 type ComparisonProps = Props & { choices: readonly { value: string; label: string }[] }
 
 function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) {
@@ -65,11 +66,6 @@ function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) 
   const [newer, setNewer] = useState('now')
   const [before, after] = [useText(projectRef, snippet, older), useText(projectRef, snippet, newer)]
   const restore = useRestoreVersion(projectRef, snippet.id)
-  const diff = useMemo(
-    () =>
-      before.sql === undefined || after.sql === undefined ? null : lineDiff(before.sql, after.sql),
-    [before.sql, after.sql],
-  )
   const error = before.error ?? after.error ?? restore.error
   return (
     <div className="flex flex-col gap-4">
@@ -78,10 +74,10 @@ function Comparison({ projectRef, snippet, choices, onClose }: ComparisonProps) 
         <VersionField label="Compared with" value={newer} choices={choices} onChange={setNewer} />
       </div>
       {error !== null && <Notice tone="bad">{error.message}</Notice>}
-      {diff === null ? (
-        <SkeletonRows rows={6} className="h-5" />
+      {before.sql === undefined || after.sql === undefined ? (
+        skeleton
       ) : (
-        <DiffView diff={diff} label="Version comparison" />
+        <TextDiff before={before.sql} after={after.sql} label="Version comparison" />
       )}
       <div className="flex justify-end gap-2">
         <Button

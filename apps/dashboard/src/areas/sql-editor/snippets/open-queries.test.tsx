@@ -137,7 +137,8 @@ describe('a template', () => {
     const { address, calls } = open('/sql/templates')
     const search = await screen.findByRole('searchbox', { name: 'Search templates' })
     await userEvent.type(search, 'lock hold')
-    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    const page = within(screen.getByRole('main'))
+    await waitFor(() => expect(page.getAllByRole('listitem')).toHaveLength(1))
     await userEvent.click(screen.getByRole('button', { name: /^Blocked queries/u }))
     await waitFor(() => expect(address()).toBe(`/project/${shop.ref}/sql/new`))
     expect(storage.draft(shop.ref, 'new').get()).toContain('pg_blocking_pids')
@@ -189,12 +190,18 @@ describe('the menu of a query', () => {
     })
     await menu('Versions')
     const panel = within(await screen.findByRole('dialog', { name: 'Versions of “Query 1”' }))
-    const diff = async () => (await panel.findByRole('region')).textContent
-    expect(await diff()).toContain('Removed: select two')
-    expect(await diff()).toContain('Added: select 1')
+    const diff = async () => {
+      const region = await panel.findByRole('region', { name: 'Version comparison' })
+      const { shadowRoot } = region.firstElementChild ?? {}
+      const listTexts = (name: string) =>
+        [...(shadowRoot?.querySelectorAll(name) ?? [])].map(({ textContent }) => textContent)
+      return { removed: listTexts('del'), added: listTexts('ins') }
+    }
+    expect(await diff()).toEqual({ removed: ['select two'], added: ['select 1'] })
+    expect(panel.getByText('1 line removed, 1 line added')).toBeTruthy()
     await userEvent.selectOptions(panel.getByLabelText('Earlier version'), '1')
     await userEvent.selectOptions(panel.getByLabelText('Compared with'), '2')
-    await waitFor(async () => expect(await diff()).toContain('Added: select two'))
+    await waitFor(async () => expect((await diff()).added).toEqual(['select two']))
     await userEvent.click(panel.getByRole('button', { name: 'Restore this version' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(calls.find(({ route }) => route.startsWith('PATCH'))?.body).toEqual({

@@ -7,12 +7,12 @@ import { chartPoints } from '../../../../product/chart/chart-points.ts'
 import {
   type ChartSettings,
   chartTitle,
+  getLook,
   matchingSettings,
 } from '../../../../product/chart/chart-settings.ts'
 import { ChartControls } from '../../../../product/chart/ChartControls.tsx'
-import { ChartFigure } from '../../../../product/chart/ChartFigure.tsx'
 import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import { ChartTable } from './ChartTable.tsx'
+import { Chart } from '../../../../ui/Chart.tsx'
 
 type Props = { rows: Rows; projectRef: string; queryId: string }
 
@@ -49,7 +49,7 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
           </p>
         ) : (
           <>
-            <ChartFigure title={title} points={points} settings={settings} />
+            <Chart title={title} data={points} xName={settings.x} {...getLook(settings)} />
             {repeated !== null && <p className="tabular text-xs text-ink-soft">{repeated}</p>}
             <p className="tabular text-xs text-ink-faint">
               {points.labels.length < points.total &&
@@ -57,7 +57,6 @@ export function ChartView({ rows, projectRef, queryId }: Props) {
               {undrawn > 0 &&
                 `Not shown on a log scale because they are zero or negative: ${plural(undrawn, 'value')}.`}
             </p>
-            <ChartTable title={title} x={settings.x} points={points} />
           </>
         )}
       </section>

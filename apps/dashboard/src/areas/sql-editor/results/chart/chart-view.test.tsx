@@ -59,7 +59,9 @@ describe('a chart', () => {
     const chart = await openChart(byStatus)
     const aggregate = screen.getByLabelText<HTMLSelectElement>('Aggregate')
     expect(aggregate.value).toBe('sum')
-    const drawing = within(chart).getByRole('group', { name: 'Chart of Sum of total by status' })
+    const drawing = await within(chart).findByRole('group', {
+      name: 'Chart of Sum of total by status',
+    })
     drawing.focus()
     await userEvent.keyboard('{ArrowRight}')
     expect(within(drawing).getByRole('status').textContent).toBe('newtotal6')
@@ -83,7 +85,7 @@ describe('a chart', () => {
   test('of several series labels each of them, and shows the values of all at a point', async () => {
     const chart = await openChart(days)
     await userEvent.click(screen.getByLabelText('lost'))
-    const drawing = within(chart).getByRole('group', { name: 'Chart of sold, lost by day' })
+    const drawing = await within(chart).findByRole('group', { name: 'Chart of sold, lost by day' })
     expect(within(chart).getByText('lost', { selector: 'span' })).toBeTruthy()
     drawing.focus()
     await userEvent.keyboard('{ArrowRight}')
@@ -95,7 +97,7 @@ describe('a chart', () => {
   test('that is cumulative adds up from left to right', async () => {
     const chart = await openChart({ ...days, rowCount: 5 })
     await userEvent.click(screen.getByLabelText('Cumulative'))
-    const drawing = within(chart).getByRole('group', { name: 'Chart of sold by day' })
+    const drawing = await within(chart).findByRole('group', { name: 'Chart of sold by day' })
     drawing.focus()
     await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}')
     expect(within(drawing).getByRole('status').textContent).toBe('2020-01-04sold6')

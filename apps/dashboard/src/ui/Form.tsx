@@ -1,0 +1,120 @@
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+
+import type { FormState } from '../lib/forms/use-form.ts'
+import { Button } from './Button.tsx'
+import { Field } from './Field.tsx'
+import { Notice } from './Notice.tsx'
+
+type FormProps = {
+  form: Pick<FormState<FieldValues>, 'submit' | 'element'>
+  label?: string | undefined
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A form that Enter submits, and Mod+Enter also from a text of several lines. */
+export function Form({ form: { element, submit }, label, className, children }: FormProps) {
+  const submitByKeys = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    if (event.target instanceof Element && event.target.closest('form') !== event.currentTarget)
+      return
+    event.preventDefault()
+    submit()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields
+    <form
+      ref={element}
+      noValidate
+      aria-label={label}
+      className={className}
+      onSubmit={submit}
+      onKeyDown={submitByKeys}
+    >
+      {children}
+    </form>
+  )
+}
+
+/** The names of the values that are texts. */
+type TextName<V> = { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string
+
+type ControlProps = Parameters<ComponentProps<typeof Field>['children']>[0] & {
+  name: string
+  value: string
+  onChange: (event: { target: { value: string } }) => void
+}
+
+type FieldProps<V extends FieldValues> = {
+  form: Pick<FormState<V>, 'values' | 'errors' | 'pathOf'> & { set: (part: Partial<V>) => void }
+  name: TextName<V>
+  label: string
+  help?: ReactNode
+  hint?: ReactNode
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A field of text with its label, help and error, bound to one value of the form. */
+export function FormField<V extends FieldValues>(props: FieldProps<V>) {
+  const { form, name, label, help, hint, children } = props
+  return (
+    <Field label={label} help={help} hint={hint} error={form.errors[form.pathOf(name)]}>
+      {(control) =>
+        children({
+          ...control,
+          name,
+          value: form.values[name],
+          // The name is one of the form's own, and its value is a text.
+          onChange: ({ target }) => form.set({ [name]: target.value } as unknown as Partial<V>),
+        })
+      }
+    </Field>
+  )
+}
+
+/** The failure of a submit that belongs to no field. */
+export function FormFailure({ form: { failure } }: { form: { failure: Error | undefined } }) {
+  return failure === undefined ? null : <Notice tone="bad">{failure.message}</Notice>
+}
+
+type SubmitProps = Omit<ComponentProps<typeof Button>, 'form'> & {
+  form: Pick<FormState<FieldValues>, 'isPending' | 'obstacle'>
+}
+
+/** The button that submits its form; it says why it cannot. */
+export function SubmitButton({ form, ...button }: SubmitProps) {
+  return (
+    <Button
+      type="submit"
+      variant="primary"
+      isPending={form.isPending}
+      disabledReason={form.obstacle}
+      {...button}
+    />
+  )
+}
+
+type ActionsProps = {
+  form: Pick<FormState<FieldValues>, 'isPending' | 'obstacle' | 'failure'>
+  /** The verb: "Send 3 invitations". */
+  label: string
+  onClose: () => void
+}
+
+/** The end of a form in a dialog: its failure, and the two ways out. */
+export function FormActions({ form, label, onClose }: ActionsProps) {
+  return (
+    <>
+      <FormFailure form={form} />
+      <div className="flex justify-end gap-2">
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton form={form} size="large">
+          {label}
+        </SubmitButton>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ChartData } from './chart-data.ts'
+import { SeriesMark } from './SeriesMark.tsx'
+
+type Props = {
+  data: ChartData
+  hidden: ReadonlySet<string>
+  index: number
+  corner: { left: number; top: number }
+  width: number
+}
+
+/** The exact values of one point, to the last digit. */
+export function ChartTip({ data: { labels, series }, hidden, index, corner, width }: Props) {
+  const isRight = corner.left > width / 2
+  return (
+    <>
+      <output
+        className="tabular pointer-events-none absolute z-10 flex max-w-[70%] flex-col gap-0.5 rounded-control bg-raised px-2 py-1 text-xs shadow-raised"
+        style={{
+          top: Math.max(0, corner.top - 20),
+          ...(isRight ? { right: width - corner.left + 12 } : { left: corner.left + 12 }),
+        }}
+      >
+        <span className="truncate font-medium">{labels[index]}</span>
+        {series.map(({ name, texts }, at) =>
+          hidden.has(name) ? null : (
+            <span key={name} className="flex items-center gap-1.5">
+              <SeriesMark at={at} width={10} />
+              <span className="text-ink-soft">{name}</span>
+              <span className="min-w-0 truncate font-mono">{texts[index] ?? 'NULL'}</span>
+            </span>
+          ),
+        )}
+      </output>
+      <span
+        aria-hidden
+        className="pointer-events-none absolute size-2.5 rounded-full border-2 border-ink bg-canvas"
+        style={{ left: corner.left - 5, top: corner.top - 5 }}
+      />
+    </>
+  )
+}
