@@ -28,9 +28,9 @@ export function SectionBar({ section, pathname }: Props) {
         {current !== undefined && <span className="truncate text-ink-soft">{current.label}</span>}
       </button>
       <Dialog kind="drawer" title={section.name} isOpen={isOpen} onClose={close}>
-        <div className="-mx-2">
+        <nav aria-label={section.name} className="-mx-2">
           <PageList section={section} pathname={pathname} onChoose={close} />
-        </div>
+        </nav>
       </Dialog>
     </>
   )

@@ -8,17 +8,20 @@ type Props = { section: RailLink; pathname: string }
 /** The pages of the open section, next to the rail. */
 export function SectionPanel({ section, pathname }: Props) {
   return (
-    <div className="flex w-52 flex-none flex-col overflow-y-auto border-r border-line p-2">
+    <nav
+      aria-label={section.name}
+      className="flex w-52 flex-none flex-col overflow-y-auto border-r border-line p-2"
+    >
       <p className="flex h-8 flex-none items-center px-2 font-semibold">{section.name}</p>
       <PageList section={section} pathname={pathname} />
-    </div>
+    </nav>
   )
 }
 
 /** The links of the panel and of the drawer. */
 export function PageList({ section, pathname, onChoose }: Props & { onChoose?: () => void }) {
   return (
-    <nav aria-label={section.name} className="flex flex-col gap-0.5">
+    <div className="flex flex-col gap-0.5">
       {section.pages.map((page) => {
         const isCurrent = isOpenPage(page, pathname)
         return (
@@ -38,6 +41,6 @@ export function PageList({ section, pathname, onChoose }: Props & { onChoose?: (
           </Link>
         )
       })}
-    </nav>
+    </div>
   )
 }

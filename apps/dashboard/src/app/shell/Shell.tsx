@@ -47,9 +47,12 @@ export function Shell() {
         {panel !== undefined && isWide && <SectionPanel section={panel} pathname={pathname} />}
       </div>
       {panel !== undefined && !isWide && (
-        <div className="row-start-2 flex h-10 min-w-0 items-center border-b border-line px-2 tablet:col-start-2">
+        <nav
+          aria-label={panel.name}
+          className="row-start-2 flex h-10 min-w-0 items-center border-b border-line px-2 tablet:col-start-2"
+        >
           <SectionBar section={panel} pathname={pathname} />
-        </div>
+        </nav>
       )}
       <main
         id="content"

@@ -158,8 +158,8 @@ describe('the panel of a section', () => {
       removeEventListener: () => undefined,
     }))
     await screen.findByRole('heading', { name: 'Acme' })
-    expect(screen.queryByRole('navigation', { name: 'Organization' })).toBeNull()
-    const bar = screen.getByRole('button', { name: 'Organization Projects' })
+    const bar = await screen.findByRole('button', { name: 'Organization Projects' })
+    expect(screen.queryByRole('link', { name: 'General' })).toBeNull()
     expect(bar.getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(bar)
     const drawer = within(await screen.findByRole('dialog', { name: 'Organization' }))

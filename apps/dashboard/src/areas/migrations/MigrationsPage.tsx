@@ -3,7 +3,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 
-import { usePreview } from '../../lib/access/previews.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { plural } from '../../lib/format/format.ts'
 import { Link } from '../../lib/Link.tsx'
@@ -23,7 +22,6 @@ const migrationsQuery = (ref: string) => query(databaseMigrations.list, { params
 
 /** Applied migrations of the database, as they were recorded. */
 export function MigrationsPage({ projectRef }: Props) {
-  const [hasPrivileges] = usePreview('CLS')
   useDocumentTitle('Migrations', 'Database')
   return (
     <PageBody>
@@ -31,16 +29,9 @@ export function MigrationsPage({ projectRef }: Props) {
         title="Migrations"
         description="Migrations recorded in this database, newest first. Record a query with “Save as migration” in the SQL editor."
         actions={
-          <>
-            {hasPrivileges && (
-              <Link href={paths.columnPrivileges(projectRef)} className={buttonClass()}>
-                Column-level privileges
-              </Link>
-            )}
-            <Link href={paths.lastSql(projectRef)} className={buttonClass()}>
-              Open the SQL editor
-            </Link>
-          </>
+          <Link href={paths.lastSql(projectRef)} className={buttonClass()}>
+            Open the SQL editor
+          </Link>
         }
       />
       <Panel failure="The migrations could not be loaded" resetKey={projectRef}>
