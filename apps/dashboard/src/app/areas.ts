@@ -4,6 +4,7 @@ import { billing } from '../areas/billing/routes.ts'
 import { columnPrivileges } from '../areas/column-privileges/routes.ts'
 import { contact } from '../areas/contact/routes.ts'
 import { design } from '../areas/design/routes.ts'
+import { gateway } from '../areas/gateway/routes.ts'
 import { joining } from '../areas/join/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
 import { newProject } from '../areas/new-project/routes.ts'
@@ -35,6 +36,7 @@ export const areas: readonly Area[] = [
   migrations,
   columnPrivileges,
   projectExport,
+  gateway,
   organizations,
   newProject,
   organization,

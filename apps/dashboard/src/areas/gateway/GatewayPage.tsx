@@ -1,0 +1,34 @@
+import { gateway } from '@basalt/contract/gateway/gateway'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { AddressCard } from './AddressCard.tsx'
+import { RequestLog } from './RequestLog.tsx'
+import { statusClasses } from './status-classes.ts'
+
+type Props = { projectRef: string; query: UrlQuery }
+
+/** The address that clients of a project call, its health, and their requests. */
+export function GatewayPage({ projectRef, query }: Props) {
+  useDocumentTitle('API gateway', 'Settings')
+  const denied = useDenied(gateway.requests, 'see the requests of this project')
+  return (
+    <PageBody>
+      <PageHeader
+        title="API gateway"
+        description="Clients of this project call the services of the project at one address."
+      />
+      {denied === undefined ? (
+        <>
+          <AddressCard projectRef={projectRef} />
+          <RequestLog projectRef={projectRef} status={readChoice(query, 'status', statusClasses)} />
+        </>
+      ) : (
+        <Notice tone="info">{denied}</Notice>
+      )}
+    </PageBody>
+  )
+}
