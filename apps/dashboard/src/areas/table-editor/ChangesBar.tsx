@@ -30,7 +30,7 @@ type Props = {
   rows: ReturnType<typeof useTable>
 }
 
-/** Whether edits wait, how many do, and what was changed before; with the keys for it all. */
+/** The number of staged edits, and the undo history; with all their keys. */
 export function ChangesBar({ projectRef, table, view, rows }: Props) {
   const [open, setOpen] = useOpenPanel(table.id)
   const saveAll = useSaveAll({ projectRef, table, rows, open, setOpen })
@@ -46,7 +46,7 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
 
   return (
     <>
-      {/* The bar is longer than a phone is wide, and what is not saved must be seen. */}
+      {/* X The bar is wider than a phone, and unsaved changes must be visible. */}
       <div className="flex flex-none items-center gap-2 self-stretch bg-canvas empty:hidden max-tablet:sticky max-tablet:left-0 max-tablet:z-1 max-tablet:-order-1">
         <WaitingButton state={state} onPress={() => setOpen('changes')} />
         <RefusedButton {...{ projectRef, table, view, rows }} />
@@ -88,7 +88,7 @@ export function ChangesBar({ projectRef, table, view, rows }: Props) {
 
 type OpenPanel = 'changes' | 'history' | null
 
-/** Where the history is open: a change of the table that is undone there begins its view anew. */
+/** The table of the open history: undoing a change of the table there remounts its view. */
 let history: { tableId: number } | undefined
 
 function useOpenPanel(tableId: number) {
@@ -112,7 +112,7 @@ type SavingProps = Pick<Props, 'projectRef' | 'table' | 'rows'> & {
   setOpen: (open: OpenPanel) => void
 }
 
-/** Saves what waits; where that reaches rows that nobody was told of, the panel tells it first. */
+/** Saves staged changes; when cascades reach unseen rows, the panel shows them first. */
 function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
   const client = useQueryClient()
   const isReadingSchema = useRef(false)
@@ -158,7 +158,7 @@ function WaitingButton({ state, onPress }: WaitingProps) {
 const failedEdits = ({ edits }: Props['rows']) =>
   editsIn(edits.refused).filter(({ state }) => state === 'failed')
 
-/** Counts the edits that were refused; each press goes to the cell of another one. */
+/** Counts the refused edits; each click goes to the cell of another one. */
 function RefusedButton(props: Props) {
   const [shown, setShown] = useState(0)
   const edits = failedEdits(props.rows)
@@ -179,7 +179,7 @@ function RefusedButton(props: Props) {
   )
 }
 
-/** Whether edits go at once; kept for whoever uses this browser. */
+/** Whether edits are saved at once; stored in this browser. */
 function WaitSwitch() {
   const [waits, setWaits] = useSetting(storage.queuesEdits)
   const denied = useDenied(rowRights.update, 'edit rows')
@@ -246,7 +246,7 @@ function useSavingKeys(rows: Props['rows'], { saveAll, showHistory }: Ways) {
   }, [])
 }
 
-/** What was typed and refused is gone with one press of a key, and back with another. */
+/** A refused edit is removed by one key, and restored by another. */
 function takeBack({ edits }: Props['rows'], refused: CellEdit): void {
   void edits.discard(refused)
   notify.info(`Discarded the edit of ${refused.column}`, {
@@ -255,10 +255,10 @@ function takeBack({ edits }: Props['rows'], refused: CellEdit): void {
   })
 }
 
-/** What was changed before this view was opened, or in the table itself, has its place. */
+/** Changes from before this view was opened, or of the table itself, are in the history. */
 const elsewhere = '. For imports, table changes and older edits, open the history'
 
-/** Of undo and redo, by either of its keys. In a field they undo what was typed there. */
+/** Keys of undo and redo. Within a field they undo typing. */
 function isUndoKey(event: KeyboardEvent): boolean {
   const { target } = event
   const isField =

@@ -36,7 +36,7 @@ import { giveToRows } from './tables/rows-focus.ts'
 
 type Props = { projectRef: string; tableId: number | undefined }
 
-/** The panel for importing while it is asked for, and how an import that runs is getting on. */
+/** The import panel, and the progress of a running import. */
 export function ImportHost({ projectRef, tableId }: Props) {
   const over = tableId ?? 0
   const request = useImportRequest()
@@ -49,18 +49,18 @@ export function ImportHost({ projectRef, tableId }: Props) {
   return <ImportPanel {...{ projectRef, request, over }} />
 }
 
-/** One after another: who asks for an import is shown the one that is under way. */
+/** One at a time: a new request shows the running import. */
 function useRepeatedRequest(request: ImportRequest | null, isUnderWay: boolean, over: number) {
   const seen = useRef({ request, isUnderWay })
   useEffect(() => {
     const before = seen.current
     seen.current = { request, isUnderWay }
     if (before.request === request || request === null || !isUnderWay) return
-    // What came together with the import is its own request.
+    // A file that arrived together with the import is a separate request.
     if (!before.isUnderWay) return
     openReport(over)
     if (request.file !== undefined) notify.info(laterText)
-    // The panel keeps what it had, for when it comes back.
+    // The panel keeps its state for when it is opened again.
     seen.current = before
     if (before.request === null) closeImport()
     else requestImport(before.request)
@@ -74,9 +74,9 @@ const isWell = ({ state }: ImportJob) => state.status === 'done' || state.status
 type Here = { over: number; request: ImportRequest | null; job: ImportJob | null }
 
 /**
- * An import that waits for a decision is found again after the page was loaded anew, that of the
- * open table before others; whoever asks for an import is shown it. Who has brought a file
- * meanwhile comes first, or what they brought would be gone.
+ * An import that waits for a decision is found again after a reload, that of the open table before
+ * others; requesting an import shows it. A file chosen in the meantime takes precedence, or it
+ * would be lost.
  */
 function useWaitingImport(ref: string, { over, request, job }: Here) {
   const canImport = useCan(databaseImports.list)
@@ -107,7 +107,7 @@ function useWaitingImport(ref: string, { over, request, job }: Here) {
   return data
 }
 
-/** What corrects the rows of an import that ended, or went with the server, is of no use. */
+/** Corrections for an import that ended, or was lost with the server, are deleted. */
 function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[] | undefined) {
   const stored = useStoredCorrections(ref)
   useEffect(() => {
@@ -121,7 +121,7 @@ function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[
   }, [waiting, stored, ref])
 }
 
-/** The list may be from before it began. */
+/** The list may be from before it started. */
 async function removeIfFinished(
   stored: StoredCorrections,
   { ref, id }: { ref: string; id: string },
@@ -134,7 +134,7 @@ async function removeIfFinished(
   }
 }
 
-/** Says how an import ended and shows its rows. */
+/** Reports the end of an import and shows its rows. */
 function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTableDeleted>) {
   const client = useQueryClient()
   const go = useGo()
@@ -157,7 +157,7 @@ function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTable
     const show = () => {
       if (state.table.id !== null) go(paths.table(ref, state.table.id))
     }
-    // Whoever went on meanwhile stays where they are: what they type is for that table.
+    // A user who has moved on is not navigated: typing would reach another table.
     const isWatched = job.openOver !== null
     const undo = async () => {
       const id = state.history_id ?? ''

@@ -16,7 +16,7 @@ const laterMs = 4000
 
 type Props = { projectRef: string; tableId: number | undefined }
 
-/** Where imports show up; its code is loaded when somebody imports or an import waits. */
+/** The place of imports; its code is loaded when an import starts or waits. */
 export function ImportLocation({ projectRef, tableId }: Props) {
   const request = useImportRequest()
   const [isNeeded, setIsNeeded] = useState(
@@ -24,7 +24,7 @@ export function ImportLocation({ projectRef, tableId }: Props) {
   )
   const isHeld = useDroppedFiles(tableId)
   const isFound = useFoundImport(projectRef)
-  // An import goes on when its panel is closed, so it stays.
+  // An import continues when its panel is closed, so it stays mounted.
   if (!isNeeded && (request !== null || isFound)) setIsNeeded(true)
   return (
     <>
@@ -40,7 +40,7 @@ export function ImportLocation({ projectRef, tableId }: Props) {
   )
 }
 
-/** Whether another visit left an import that waits for a decision, or corrections of one. */
+/** Whether another visit left an import that waits for a decision, or its corrections. */
 function useFoundImport(ref: string): boolean {
   const canImport = useCan(databaseImports.list)
   const [isLater, setIsLater] = useState(false)

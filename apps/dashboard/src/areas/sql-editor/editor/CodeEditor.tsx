@@ -17,9 +17,9 @@ export type CodeEditorHandle = Pick<
 > & { position: () => EditorPosition | undefined }
 
 type Props = {
-  /** The text that the editor begins with; key the component to begin with another. */
+  /** The initial text of the editor; change the key of the component for another one. */
   initialText: string
-  /** What completion knows of; undefined until it is there. */
+  /** The names for completion; undefined until they are loaded. */
   names: NameCatalog | undefined
   onChange: (text: string) => void
   onRun: (scope: RunScope) => void
@@ -29,7 +29,7 @@ type Props = {
   ref?: Ref<CodeEditorHandle>
 }
 
-/** The SQL editor as a component. It owns its text and tells of each change. */
+/** The SQL editor as a component. It owns its text and reports each change. */
 export function CodeEditor({ ref, ...props }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<SqlEditorView | null>(null)
@@ -93,7 +93,7 @@ export function CodeEditor({ ref, ...props }: Props) {
 
 const nothing = { text: '', from: 0 }
 
-/** Gives the editor what the person chose; answers the size of the letters. */
+/** Applies the user's settings to the editor; returns the font size. */
 function usePreferences(editor: { current: SqlEditorView | null }): number {
   const [hasVimKeys] = useSetting(sqlStorage.hasVimKeys)
   const [checksSyntax] = useSetting(sqlStorage.checksSyntax)

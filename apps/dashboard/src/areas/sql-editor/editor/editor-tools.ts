@@ -53,7 +53,7 @@ const close = (view: EditorView): boolean => {
   return false
 }
 
-/** A list does not stay open over what was run. */
+/** Closes the completion list before a run. */
 const closeBeforeRuns = Prec.highest(
   keymap.of([
     { key: 'Mod-Enter', run: close, shift: close },

@@ -21,10 +21,10 @@ import { putInto } from './put-into.ts'
 import type { RunScope } from './run-scope.ts'
 import { buildScript, statementMark, buildStatement } from './statement-mark.ts'
 
-/** Where the cursor or the selection is, and the first character in view. */
+/** The cursor or selection, and the first visible character. */
 export type EditorPosition = { anchor: number; head: number; top: number }
 
-/** A part of the text, and where it begins. */
+/** A part of the text, and its offset. */
 type TextPart = { text: string; from: number }
 
 export type EditorPreferences = { hasVimKeys: boolean; checksSyntax: boolean }
@@ -51,16 +51,16 @@ const noNames: NameCatalog = {
   foreign_keys: [],
 }
 
-/** The key that takes in the surrounding syntax, of which SQL here has none, is the assistant's. */
+/** Unbinds the key for selecting the parent syntax, which SQL lacks here; the assistant uses it. */
 const defaultKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-i')
 
-/** What typing does not wait for is its own chunk; it comes once the page stands. */
+/** Tools beyond typing are a separate chunk, loaded after the page. */
 const loadTools = () => import('./editor-tools.ts')
 
 /**
- * A CodeMirror editor for PostgreSQL. It lives in a shadow root: there its style rules are
- * adopted sheets, which the page's content security policy allows, instead of style
- * elements, which it does not. The theme's variables reach into it.
+ * A CodeMirror editor for PostgreSQL. It is in a shadow root: there its style rules are adopted
+ * sheets, which the page's content security policy allows, instead of style elements, which it does
+ * not. The theme's variables apply inside it.
  */
 export function createEditor(host: HTMLElement, options: Options) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
@@ -113,7 +113,7 @@ export function createEditor(host: HTMLElement, options: Options) {
     prefer: (preferences: EditorPreferences) => void prefer(preferences),
     /** Marks an error, or clears the mark. */
     mark: (error: EditorMark | null) => void mark(error),
-    /** Lays the selection or the statement out anew. */
+    /** Formats the selection or the statement. */
     format: () => void formatIn(view, options),
     measure: () => view.requestMeasure(),
     destroy() {
@@ -134,7 +134,7 @@ const findPosition = (view: EditorView) => ({
     const { anchor, head } = view.state.selection.main
     return { anchor, head, top: view.lineBlockAtHeight(view.scrollDOM.scrollTop).from }
   },
-  /** Goes back to a place; one beyond the end of the text is its end. */
+  /** Restores a position; one beyond the end of the text is its end. */
   goTo: ({ anchor, head, top }: EditorPosition) => {
     const within = (at: number) => Math.max(0, Math.min(view.state.doc.length, at))
     view.dispatch({
@@ -144,7 +144,7 @@ const findPosition = (view: EditorView) => ({
   },
 })
 
-/** What of the text a run can take. */
+/** The parts of the text that a run can take. */
 function splitParts(view: EditorView) {
   const part = (from: number, to?: number): TextPart => ({
     text: view.state.sliceDoc(from, to),
@@ -158,7 +158,7 @@ function splitParts(view: EditorView) {
   return {
     /** The selection, else everything. */
     selected: (): TextPart => selection() ?? part(0),
-    /** The selection, else the statement at the cursor; without one nothing. */
+    /** The selection, else the statement at the cursor; otherwise empty. */
     statementAtCursor: (): TextPart => {
       const { start = 0, end = 0 } = buildStatement(view.state) ?? {}
       return selection() ?? part(start, end)
@@ -173,7 +173,7 @@ function keepTyping(event: KeyboardEvent) {
   if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation()
 }
 
-/** What is put in once it is loaded. */
+/** Extensions that are added once they are loaded. */
 const laterParts = () => ({
   vim: new Compartment(),
   tools: new Compartment(),
@@ -188,7 +188,7 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
   check.of([]),
   keymap.of([...historyKeymap, ...defaultKeys, indentWithTab]),
   leavesByTab,
-  // Last, so that Escape first closes what is open in the editor.
+  // Last, so that Escape first closes open parts of the editor.
   keymap.of([{ key: 'Escape', run: options.onCancel }]),
   statementMark,
   sqlColours,
@@ -196,7 +196,7 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
   editorAppearance,
   placeholder('select * from …'),
   EditorView.contentAttributes.of({
-    // It can be written in, so keys reach it anyway; not every tool that asks knows.
+    // It is focusable anyway because it is editable, but some assistive tools need the attribute.
     tabindex: '0',
     'aria-label': options.label,
     'aria-multiline': 'true',
@@ -208,8 +208,9 @@ const extensions = (options: Options, { vim, tools, check }: Later): Extension =
 ]
 
 /**
- * The editor's own rule counts an Escape only when nothing had a use for it: a selection that it
- * drops, or the keys of vim, and Tab would write. What Escape closes keeps that rule: Tab indents.
+ * The editor's own rule counts an Escape only when no other handler used it, such as dropping a
+ * selection or vim keys; then Tab would insert. An Escape that closes a panel keeps that rule: Tab
+ * indents.
  */
 const leavesByTab = EditorView.domEventObservers({
   keydown: (event, view) => {

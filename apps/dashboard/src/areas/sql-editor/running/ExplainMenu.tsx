@@ -9,7 +9,7 @@ type Props = {
   onExplain: (how: { isRun: boolean }) => void
 }
 
-/** Asks for the plan of a statement, as it is expected or as it really went. */
+/** Requests the plan of a statement, estimated or measured. */
 export function ExplainMenu({ disabledReason, onExplain }: Props) {
   return (
     <Menu

@@ -1,6 +1,6 @@
 /**
- * The statement as EXPLAIN asks about it: something is put before it and nothing else is
- * changed, so places in it stay known. One that explains itself stays as it is.
+ * The statement with EXPLAIN: only a prefix is added, so its positions stay known. An EXPLAIN
+ * statement is unchanged.
  */
 export function explainText(statement: string, { isRun }: { isRun: boolean }): string {
   if (/^\s*explain\b/iu.test(statement)) return statement

@@ -10,7 +10,7 @@ import type { Runs } from './use-runs.ts'
 
 type Props = { previous: FormerRun; shown: number | 'changes'; runs: Runs }
 
-/** Says that the rows are of before the page was loaded, and how many of them are here. */
+/** Shows that the rows are from before the page was loaded, and how many of them are stored. */
 export function FormerBar({ previous, shown, runs }: Props) {
   const at = new Date(previous.at)
   const left = describeRemaining(previous)

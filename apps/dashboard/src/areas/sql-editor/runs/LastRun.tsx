@@ -19,7 +19,7 @@ type Props = {
   runs: Runs
 }
 
-/** When the query was run the last time, here or elsewhere, where its rows are not kept. */
+/** The time of the query's last run, here or elsewhere, when its rows are not stored. */
 export function LastRun({ projectRef, text, runs }: Props) {
   const { data } = useQuery({
     ...query(queryRuns.list, { params: { ref: projectRef }, query: {} }),

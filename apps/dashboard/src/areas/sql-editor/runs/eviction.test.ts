@@ -23,7 +23,7 @@ const known = fc.uniqueArray(
   { selector: ({ name }) => name, maxLength: 12 },
 )
 
-test('what stays finds room beside the new one, and nothing that stays is older than what went', () => {
+test('stored runs and the new one fit, and older runs are dropped first', () => {
   fc.assert(
     fc.property(known, fc.integer({ min: 0, max: 1000 }), (all, bytes) => {
       const next = about('next one', { bytes })
@@ -41,12 +41,12 @@ test('what stays finds room beside the new one, and nothing that stays is older 
   )
 })
 
-test('the run that is replaced counts no more, and is not dropped beside its successor', () => {
+test('the replaced run does not count, and is not dropped separately', () => {
   const before = [about('a', { bytes: 900 }), about('b', { bytes: 100, at: now - 1 })]
   expect(staleNames(before, { now, next: about('a', { bytes: 900 }) }, limits)).toEqual([])
 })
 
-test('looking alone drops what is old and what is another person’s', () => {
+test('reading alone drops old runs and those of other users', () => {
   const all = [
     about('mine'),
     about('old', { at: now - 10_001 }),

@@ -1,4 +1,4 @@
-/** What is known of a kept run without reading it. */
+/** Properties of a stored run, without its content. */
 export type About = { name: string; user: string; at: number; bytes: number }
 
 const storeLimits = { bytes: 50_000_000, ageMs: 7 * 86_400_000 }
@@ -6,8 +6,8 @@ const storeLimits = { bytes: 50_000_000, ageMs: 7 * 86_400_000 }
 type Requested = { now: number; user?: string; next?: About }
 
 /**
- * The runs that go: those that are too old, those of anybody but the user, and, where `next` is
- * to be kept, the oldest ones until all of them together find room.
+ * The runs to drop: outdated ones, those of other users, and, to store `next`, the oldest ones
+ * until all others fit.
  */
 export function staleNames(
   known: readonly About[],

@@ -10,13 +10,13 @@ export const formerRunKey = (scope: StoredPosition) => ['former-run', scope] as 
 const known = (client: QueryClient, scope: StoredPosition) =>
   client.getQueryData<FormerRun | null>(formerRunKey(scope)) ?? undefined
 
-/** What is shown of before the page was loaded. */
+/** The results from before the page was loaded. */
 export const formerStatements = (
   client: QueryClient,
   scope: StoredPosition,
 ): readonly StatementResult[] => known(client, scope)?.run.statements ?? []
 
-/** Puts other statements in place of those of before, here and where they are kept. */
+/** Replaces statements of earlier results, here and in storage. */
 export function amendFormer(
   client: QueryClient,
   scope: StoredPosition,
@@ -27,6 +27,6 @@ export function amendFormer(
   const { run } = previous
   const next = { ...previous, run: { ...run, statements: run.statements.map(change) } }
   client.setQueryData(formerRunKey(scope), next)
-  // Kept or not, they are shown; the database has what was saved.
+  // They are shown even if storing fails; the database has the saved rows.
   void import('./stored-runs.ts').then(({ amendRun }) => amendRun(scope, next)).catch(() => {})
 }

@@ -17,20 +17,20 @@ const run = (sql: string): QueryRun => ({
   error: null,
 })
 
-test('the last run of any statement of the query is found, with its place', () => {
+test('the last run of any statement of the query is found, with its position', () => {
   const text = 'select 1;\nselect 2 from books;'
   const runs = [run('select 3'), run('select 2 from books;\n'), run(text)]
   expect(lastRunIn(text, runs)).toEqual({ run: runs[1], from: 10 })
 })
 
-test('a statement that only begins like one of the query is not its', () => {
+test('a longer statement with the same beginning does not match', () => {
   expect(lastRunIn('select 100 from books', [run('select 1')])).toBeUndefined()
   expect(lastRunIn('select 1, select 1 from b', [run('select 1')])?.from).toBe(0)
   expect(lastRunIn('select 10; select 1', [run('select 1')])?.from).toBe(11)
   expect(lastRunIn('select 1', [run('  ')])).toBeUndefined()
 })
 
-test('whatever is found stands where it is said to stand', () => {
+test('any found run is at the returned position', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', ' ', '1', ';') }),
@@ -44,7 +44,7 @@ test('whatever is found stands where it is said to stand', () => {
   )
 })
 
-test('today is told by the clock, another day by its date, too', () => {
+test('today is shown as a time, another day with its date, too', () => {
   const at = new Date(2026, 10, 21, 14, 3, 22)
   expect(getMoment(at, new Date(2026, 10, 21, 23, 0))).toBe('14:03')
   expect(getMoment(at, new Date(2026, 10, 22, 1, 0))).toBe('21 Nov 2026, 14:03')

@@ -2,7 +2,7 @@ import type { QueryRun } from '@basalt/contract/database/query-runs'
 
 const ofWord = /[\p{L}\p{N}_$]/u
 
-/** The last run whose text stands in the query, and where; runs come the last one first. */
+/** The last run whose text is in the query, and its position; runs are sorted latest first. */
 export function lastRunIn(
   text: string,
   runs: readonly QueryRun[],
@@ -14,7 +14,7 @@ export function lastRunIn(
   return undefined
 }
 
-/** Where it stands as words of their own, or -1. */
+/** The position of a separate occurrence, or -1. */
 function findPosition(text: string, part: string): number {
   if (part === '') return -1
   for (let from = text.indexOf(part); from >= 0; from = text.indexOf(part, from + 1)) {

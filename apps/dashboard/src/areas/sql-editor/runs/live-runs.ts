@@ -1,9 +1,9 @@
-// A lock of the browser goes with its page, however that ends: so one that is held says that a
-// run still goes on in another tab. Where there are no locks, nothing is known of other tabs.
+// A browser lock ends with its page, in whatever way: a held one shows that a run is active in
+// another tab. Without locks, nothing is known about other tabs.
 
 const getName = (name: string): string => `basalt-run ${name}`
 
-/** Says to other tabs that the run goes on, until what it answers is called. */
+/** Shows other tabs that the run is active, until the returned function is called. */
 export function holdLive(name: string): () => void {
   let release = () => {}
   if (!('locks' in navigator)) return release

@@ -9,17 +9,17 @@ const open = new Map<string, QueryRuns>()
 
 const getName = (ref: string, id: string): string => `${ref} ${id}`
 
-/** Whose runs these are: nobody else in this browser tab is to see them. */
+/** The owner of these runs: other users of this browser tab must not see them. */
 let owner: string | undefined
 
-/** The profile is there before any page is; it is gone a moment before its page is. */
+/** The profile is loaded before any page; it is cleared a moment before its page is. */
 export const getOwner = (profileId: string | undefined): string => profileId ?? owner ?? 'install'
 
 const watched = new Set<string>()
 
 /**
- * The runs of a query. Its session is kept in the tab, so that what it left open is found
- * again after a reload; what the last run answered is kept in the browser.
+ * The runs of a query. Its session id is stored in the tab, so that its open transaction is found
+ * again after a reload; the last result is stored in the browser.
  */
 export function listRuns(scope: StoredPosition): QueryRuns {
   const { ref, id } = scope
@@ -41,7 +41,7 @@ export function listRuns(scope: StoredPosition): QueryRuns {
   runs.subscribe(notifyAll)
   watchSignOut(ref)
   keepFromFirstRun(scope, runs)
-  // Only after a reload there can be something left of before.
+  // Only after a reload can there be earlier state.
   if (kept !== undefined) void runs.touch().catch(() => {})
   return runs
 }
@@ -56,7 +56,7 @@ function notifyAll(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Tells of whatever happens to the runs of any query that is open here. */
+/** Notifies about changes of the runs of any query that is open here. */
 export function watchRuns(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
@@ -66,15 +66,15 @@ export function watchRuns(watcher: () => void): () => void {
 export const getTransaction = (ref: string, id: string): 'held' | 'open' | undefined =>
   open.get(getName(ref, id))?.transaction()
 
-/** Whether a run of the query is under way here: closing it would cancel that. */
+/** Whether a run of the query is active here: closing it would cancel that. */
 export const isRunning = (ref: string, id: string): boolean =>
   open.get(getName(ref, id))?.get()?.state === 'running'
 
-/** Its transaction, also where nobody has looked at it since a reload: its session is asked. */
+/** Its transaction state, also without a request since a reload: the session is queried. */
 export async function transactionNow(scope: StoredPosition): Promise<'held' | 'open' | undefined> {
   const { ref, id } = scope
   const isUnread = !open.has(getName(ref, id)) && read(ref, id) !== undefined
-  // What cannot be asked now ends by itself, when its tab is not heard of any more.
+  // A session that cannot be queried now expires without a heartbeat.
   if (isUnread)
     await listRuns(scope)
       .touch()
@@ -98,7 +98,7 @@ function clearAll(): void {
   removePinned()
 }
 
-/** A browser without a database keeps nothing. */
+/** A browser without IndexedDB stores nothing. */
 export const storesRuns = (): boolean => 'indexedDB' in globalThis
 
 function keepFromFirstRun(scope: StoredPosition, runs: QueryRuns): void {
@@ -115,10 +115,10 @@ function clearStored(scope: StoredPosition): void {
     void import('./stored-runs.ts').then(({ removeRun }) => removeRun(scope)).catch(() => {})
 }
 
-/** The query was closed: what runs is cancelled, what is open is rolled back, nothing is kept. */
+/** The query was closed: a run is cancelled, a transaction is rolled back, nothing is stored. */
 export async function closeRuns(ref: string, id: string): Promise<void> {
   const runs = open.get(getName(ref, id))
-  // A page that goes on showing the query, as that of a new one does, has nothing to lose yet.
+  // A page that still shows the query, such as a new one, has nothing to lose yet.
   const isUnused = runs?.get() === null
   if (!isUnused) {
     open.delete(getName(ref, id))

@@ -7,13 +7,13 @@ export type PinnedResult = {
   projectRef: string
   /** A plan is compared with plans only. */
   kind: 'rows' | 'plan'
-  /** When it came, and what it is of. */
+  /** Its time and its origin. */
   label: string
   statement: string | undefined
   result: StatementResult
 }
 
-/** More would be forgotten by whoever pinned them, and keep their rows in memory. */
+/** More would be forgotten by the user, and keep their rows in memory. */
 const maxPinned = 3
 
 let pinned: readonly PinnedResult[] = []
@@ -34,18 +34,18 @@ const usePinned = (projectRef: string, kind: PinnedResult['kind']) =>
     (one) => one.projectRef === projectRef && one.kind === kind,
   )
 
-/** Results that stay when the next run comes, as long as the page is open. */
+/** Results that stay when the next run arrives, as long as the page is open. */
 export const usePinnedResults = (projectRef: string): readonly PinnedResult[] =>
   usePinned(projectRef, 'rows')
 
 export const usePinnedPlans = (projectRef: string): readonly PinnedResult[] =>
   usePinned(projectRef, 'plan')
 
-/** The oldest gives way when there are too many. */
+/** The oldest one is removed when there are too many. */
 export const pinResult = (result: PinnedResult): void =>
   change([...pinned.filter(({ id }) => id !== result.id), result].slice(-maxPinned))
 
-/** Nothing of it is for whoever comes next. */
+/** The next user must not see them. */
 export const removePinned = (): void => change([])
 
 export const unpinResult = (id: string): void => change(pinned.filter((one) => one.id !== id))

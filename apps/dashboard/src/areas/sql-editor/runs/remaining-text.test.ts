@@ -32,18 +32,18 @@ const previous = (left: FormerRun['left'], { states, of, hold }: Left): FormerRu
   },
 })
 
-test('a run that was over is not said to have been left', () => {
+test('a completed run is not described as left', () => {
   expect(describeRemaining(previous(undefined, { states: ['done'], of: 1 }))).toBeUndefined()
 })
 
-test('what was held, or one transaction, was rolled back', () => {
+test('a held run, or one transaction, was rolled back', () => {
   const held = previous('held', { states: ['done'], of: 1, hold: 'decide' })
   expect(describeRemaining(held)).toBe('Rolled back: you left the page before you committed.')
   const under = previous('running', { states: ['done', 'cancelled'], of: 3, hold: 'decide' })
   expect(describeRemaining(under)).toBe('Rolled back: you left the page while it ran.')
 })
 
-test('of a script each statement is told', () => {
+test('of a script each statement is described', () => {
   expect(describeRemaining(previous('running', { states: ['done', 'cancelled'], of: 3 }))).toBe(
     'You left the page while it ran: statement 1 was done, 2 was cancelled, 3 was not run.',
   )
@@ -56,7 +56,7 @@ test('of a script each statement is told', () => {
   )
 })
 
-test('every statement of a script is told once', () => {
+test('every statement of a script is described once', () => {
   fc.assert(
     fc.property(fc.nat(5), fc.boolean(), fc.nat(5), (done, isOpen, rest) => {
       const states = [

@@ -1,7 +1,7 @@
 import type { StatementResult } from './run-model.ts'
 import type { FormerRun } from './stored-run.ts'
 
-/** What became of a run whose page was left before it was over; undefined where it was over. */
+/** The outcome of a run whose page was left before it ended; undefined for a completed run. */
 export function describeRemaining({ left, run, request }: FormerRun): string | undefined {
   if (left === undefined) return undefined
   if (left === 'held') return 'Rolled back: you left the page before you committed.'

@@ -3,8 +3,8 @@ import type { RunPreferences, RunRequest } from './run-store.ts'
 type Ways = Pick<RunPreferences, 'settings'> & { previewsFirst: boolean }
 
 /**
- * The same run, with the role and the limits of now. What was confirmed then was not confirmed
- * now; a plan stays a plan.
+ * The same run, with the current role and limits. Earlier confirmations do not count; a plan stays
+ * a plan.
  */
 export function getRepeat({ text, from, options }: RunRequest, ways: Ways): RunRequest {
   const { limit, values, confirmed, hold } = options

@@ -37,7 +37,7 @@ const failed = (at: number, more: object = {}): QueryLine => ({
 })
 
 describe('a run', () => {
-  test('knows for whom it waits until its statement goes on', () => {
+  test('has its blockers until its statement continues', () => {
     const blocker = { is_own: true, state: 'idle in transaction', application: '', since: null }
     const line: QueryLine = { type: 'waiting', for: [{ ...blocker, query: 'update t set a = 1' }] }
     const waiting = withLines(startRun(1, 0), [statement(0), line])
@@ -45,13 +45,13 @@ describe('a run', () => {
     expect(withLines(waiting, [complete(0, 'UPDATE')]).waiting).toBeUndefined()
   })
 
-  test('shows the rows that have come while the rest is on its way', () => {
+  test('shows received rows while the rest is loading', () => {
     const run = withLines(startRun(1, 0), [statement(0), fields(0), rows(0, '1', '2')])
     expect(run.statements[0]).toMatchObject({ state: 'running', rowCount: 2 })
     expect(run.state).toBe('running')
   })
 
-  test('is done when the answer says so, with command and time of each statement', () => {
+  test('is done at its end line, with command and time of each statement', () => {
     const run = withLines(startRun(1, 0), [
       statement(0),
       complete(0, 'CREATE TABLE'),
@@ -65,7 +65,7 @@ describe('a run', () => {
     expect(run.statements[0]?.fields).toBeNull()
   })
 
-  test('of a selection places its error in the whole text', () => {
+  test('of a selection maps its error to the whole text', () => {
     const run = withLines(startRun(1, 100), [
       statement(0, 0, 20),
       failed(0, { sql: { sqlstate: '42P01', position: 15 } }),
@@ -75,20 +75,20 @@ describe('a run', () => {
     expect(run.statements[0]).toMatchObject({ start: 100, end: 120, error: { offset: 114 } })
   })
 
-  test('that is cancelled keeps the rows that came', () => {
+  test('that is cancelled keeps the received rows', () => {
     const begun = withLines(startRun(1, 0), [statement(0), fields(0), rows(0, '1')])
     const run = endRun(begun, { cancelled: true })
     expect(run.state).toBe('cancelled')
     expect(run.statements[0]).toMatchObject({ state: 'cancelled', rowCount: 1 })
   })
 
-  test('that is over is not changed by the end of its connection', () => {
+  test('that has ended is not changed by the end of its connection', () => {
     const run = withLines(startRun(1, 0), [statement(0), complete(0), { type: 'end' }])
     expect(endRun(run, { failure: new Error('late') })).toBe(run)
   })
 })
 
-test('rows beyond the limit are counted as cut, however they are batched', () => {
+test('rows beyond the limit are counted as truncated, for any batches', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(7), { maxLength: 20 }), fc.nat(40), (sizes, stored) => {
       const lines = sizes.map((size) =>
@@ -102,7 +102,7 @@ test('rows beyond the limit are counted as cut, however they are batched', () =>
   )
 })
 
-test('lines give the same run however they are gathered', () => {
+test('lines give the same run for any batching', () => {
   const lines: QueryLine[] = [
     statement(0),
     fields(0),
@@ -139,7 +139,7 @@ test('the failed statement is shown first, else the last one with rows', () => {
   expect(statementToShow(withLines(ok, [statement(2), failed(2)]))).toBe(2)
 })
 
-test('an error is marked on the word at its place, or on its statement', () => {
+test('an error is marked on the word at its position, or on its statement', () => {
   const text = 'select * from "no pe" where x'
   const place = { start: 0, end: text.length }
   expect(markedRange(text, { ...place, error: { message: '', offset: 14 } })).toEqual({

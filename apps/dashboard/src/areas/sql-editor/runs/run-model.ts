@@ -23,29 +23,29 @@ export type StatementResult = {
   /** Offsets into the text of the editor. */
   start: number
   end: number
-  /** `lost`: its answer broke off, and what became of it is not known. */
+  /** `lost`: its answer broke off, and its outcome is unknown. */
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'lost'
   fields: readonly ResultField[] | null
-  /** Where the fields come from, as far as it is known. */
+  /** The origins of the fields, as far as known. */
   origins?: ResultOrigins
   /**
-   * Rows as they came. The array is shared between the states of a run and only ever
-   * grows, so that a large result is not copied with each batch; `rowCount` tells how
-   * many of them belong to this state.
+   * Received rows. The array is shared between the states of a run and only appended to, so that a
+   * large result is not copied with each batch; `rowCount` is the number that belongs to this
+   * state.
    */
   rows: Row[]
   rowCount: number
-  /** More rows came than are kept. */
+  /** More rows were received than stored. */
   isCut: boolean
   notices: readonly { severity: string; message: string }[]
   command?: string
-  /** Rows that the statement returned or changed, as PostgreSQL counts them. */
+  /** Returned or changed rows, as PostgreSQL counts them. */
   affected?: number | null
   durationMs?: number
   error?: StatementError
 }
 
-/** What a run waits for before it has a connection. */
+/** The queue before a run has a connection. */
 export type Crowd = Omit<Extract<QueryLine, { type: 'queued' }>, 'type'>
 
 export type Blocker = Extract<QueryLine, { type: 'waiting' }>['for'][number]
@@ -54,7 +54,7 @@ type Decided = Omit<Extract<QueryLine, { type: 'decided' }>, 'type'>
 
 export type Run = {
   id: number
-  /** Where the text that was sent begins in the editor. */
+  /** Offset of the sent text in the editor. */
   from: number
   /** `asking`: nothing was run; `held`: its transaction waits for a decision. */
   state: 'running' | 'held' | 'asking' | 'done' | 'failed' | 'cancelled'
@@ -62,26 +62,26 @@ export type Run = {
   /** Statements of the text, also those that were not reached. */
   of?: number
   crowd?: Crowd | undefined
-  /** Who has the locks that its statement waits for. */
+  /** The sessions that block its statement. */
   waiting?: readonly Blocker[] | undefined
   warnings?: readonly SqlWarning[]
   held?: HeldRun
-  /** How often something else was to be run while it waited for its decision. */
+  /** How often another run was attempted during its pending decision. */
   pressed?: number
   decided?: Decided
-  /** How it left its session, or found it until that is told. */
+  /** The state of the session after the run, or before it until that is known. */
   session?: SessionState
-  /** How it found its session, where that is known. */
+  /** The state of the session before the run, if known. */
   before?: SessionState
-  /** Why nothing was answered, or no longer: the network, the rights, the database. */
+  /** Why there is no answer, or an incomplete one: the network, the rights, the database. */
   failure?: Error
-  /** It never left the browser. */
+  /** It was never sent. */
   isUnsent?: boolean
-  /** Its server or the way there is gone, and with it what was not answered. */
+  /** The server or the connection to it was lost, with the rest of the answer. */
   isBrokenOff?: boolean
 }
 
-/** Rows of one statement that are kept and shown; what comes after them is counted only. */
+/** Maximum number of stored rows of one statement; further ones are only counted. */
 const maxRows = 500_000
 
 export const startRun = (id: number, from: number): Run => ({
@@ -125,7 +125,7 @@ export function withLines(run: Run, lines: readonly QueryLine[], stored = maxRow
 
 type RunLine = Exclude<QueryLine, { statement: number } | { type: 'end' }>
 
-/** What a line tells of the run as a whole. */
+/** A line's information about the run as a whole. */
 function aboutRun(line: RunLine): Partial<Run> {
   if (line.type === 'ask') return { warnings: line.warnings }
   if (line.type === 'session') return { session: line.state }
@@ -214,11 +214,11 @@ function getError(message: string, sql: SqlErrorDetail | undefined, from: number
   }
 }
 
-/** Where the run stopped before its end; -1 where it did not. */
+/** The statement at which the run stopped early; -1 otherwise. */
 export const unendedAt = (statements: Run['statements']): number =>
   statements.findIndex(({ state }) => state !== 'done' && state !== 'running')
 
-/** The statement that deserves to be looked at when the user has not chosen one. */
+/** The default statement to show. */
 export function statementToShow({ statements }: Pick<Run, 'statements'>): number {
   const failed = unendedAt(statements)
   if (failed !== -1) return failed

@@ -10,27 +10,24 @@ import type { InputOf } from '@basalt/contract/route'
 import { call, stream } from '../../../lib/network/api.ts'
 import { endRun, type Run, startRun, type StatementResult, withLines } from './run-model.ts'
 
-/** What is sent beside the text. */
+/** Options besides the text. */
 type RunOptions = Omit<InputOf<typeof databaseQuery.run>['body'], 'query' | 'session'>
 
 export type RunRequest = {
   text: string
-  /** Where the text begins in the editor. */
+  /** Offset of the text in the editor. */
   from: number
   options: RunOptions
 }
 
-/** How the query is run until somebody wants it otherwise. */
+/** The default run settings. */
 export type RunPreferences = {
   settings: SessionSettings
   /** The claims of its role as they were typed, also while they cannot be read. */
   claims: string
   /** Rows at most of a single SELECT; null for all. */
   limit: number | null
-  /**
-   * Whether transactions stay open until somebody has looked at what they did; null where the
-   * project decides.
-   */
+  /** Whether transactions wait for a decision; null for the project's default. */
   previewsFirst: boolean | null
 }
 
@@ -47,14 +44,14 @@ const slowestMs = 200
 /** A run that is answered within this time is shown with its rows at once, without a flicker. */
 const unshownMs = 100
 
-/** A session that keeps something is told this often that its tab is still there. */
+/** The interval of heartbeats for a session with state. */
 const touchMs = 45_000
 
 type Stored = { ref: string; session: string; preferences: RunPreferences }
 
 /** The runs of one query that is open in this browser tab, and the session that they share. */
 export class QueryRuns {
-  /** Sent with every run; what lives on between them belongs to it. */
+  /** Sent with every run; persistent state belongs to it. */
   readonly session: string
   readonly #ref: string
   readonly #keep: (preferences: RunPreferences) => void
@@ -67,7 +64,7 @@ export class QueryRuns {
   #controller = new AbortController()
   #watchers = new Set<() => void>()
   #touching: ReturnType<typeof setInterval> | undefined
-  /** Runs while a run that was begun is not shown yet. */
+  /** Pending while a started run is not shown yet. */
   #unshown: ReturnType<typeof setTimeout> | undefined
 
   constructor({
@@ -93,7 +90,7 @@ export class QueryRuns {
 
   readonly get = (): Run | null => this.#run
 
-  /** Why the last run that was asked for was not begun; undefined once another one is. */
+  /** Why the last requested run was not started; undefined after another one. */
   readonly getRefusal = (): string | undefined => this.#refusal
 
   readonly refuse = (reason: string | undefined): void => {
@@ -105,12 +102,12 @@ export class QueryRuns {
     return this.#request
   }
 
-  /** When the present run was begun, in milliseconds. */
+  /** The start of the current run, in milliseconds. */
   get startedAt(): number {
     return this.#startedAt
   }
 
-  /** Nobody wants to see its runs any more. */
+  /** The query was closed. */
   get isClosed(): boolean {
     return this.#isClosed
   }
@@ -121,8 +118,8 @@ export class QueryRuns {
   }
 
   /**
-   * True where a run waits for its decision, which is then asked for: nothing else is run, and
-   * nothing is rolled back by the way.
+   * True when a run waits for its decision, which is then requested: nothing else is run or rolled
+   * back.
    */
   readonly mustDecide = (): boolean => {
     if (this.#run?.state !== 'held') return false
@@ -137,9 +134,9 @@ export class QueryRuns {
     return session === undefined || session.since === null ? undefined : 'open'
   }
 
-  /** Ends what is running, in the database too, and runs this. */
+  /** Ends the active run, in the database too, and starts this one. */
   start(request: RunRequest): void {
-    // Whoever presses twice before anything is seen of the run means one.
+    // A double click before the run is visible starts one.
     if (this.#unshown !== undefined || this.mustDecide()) return
     this.#controller.abort()
     this.#controller = new AbortController()
@@ -164,14 +161,14 @@ export class QueryRuns {
     if (this.#run?.state === 'asking') this.#set({ ...this.#run, state: 'cancelled' })
   }
 
-  /** Puts other statements in place of those that were answered: their rows have been changed. */
+  /** Replaces statements of the result: their rows have been edited. */
   readonly amend = (change: (result: StatementResult) => StatementResult): void => {
     if (this.#run === null) return
     const statements = this.#run.statements.map(change)
     this.#set({ ...this.#run, statements })
   }
 
-  /** Ends the transaction that is held, or that was left open. */
+  /** Ends the transaction that is held, or was left open. */
   async decide(outcome: 'commit' | 'roll_back'): Promise<void> {
     const session = await call(databaseSessions.decide, {
       params: { ref: this.#ref, id: this.session },
@@ -180,14 +177,14 @@ export class QueryRuns {
     this.#takeSession(session)
   }
 
-  /** The query is closed: its session is given up, and none of its runs is kept from now on. */
+  /** The query is closed: its session is closed, and none of its runs is stored from now on. */
   async end(): Promise<void> {
     this.#isClosed = true
     this.#tell()
     await this.close()
   }
 
-  /** Gives up the session with what it keeps. */
+  /** Closes the session with its state. */
   async close(): Promise<void> {
     this.#controller.abort()
     clearInterval(this.#touching)
@@ -196,7 +193,7 @@ export class QueryRuns {
     this.#takeSession({ id: this.session, state: 'gone', since: null, keeps: [] })
   }
 
-  /** Asks how the session is, for example after a reload. */
+  /** Queries the state of the session, for example after a reload. */
   readonly touch = async (): Promise<void> => {
     const session = await call(databaseSessions.touch, {
       params: { ref: this.#ref, id: this.session },
@@ -261,7 +258,7 @@ export class QueryRuns {
   }
 }
 
-/** Hands lines over once per frame, however many come: one render shows them all. */
+/** Passes lines on once per frame: one render shows all of them. */
 function gather(handOver: (lines: QueryLine[]) => void) {
   let waiting: QueryLine[] = []
   let frame: number | undefined

@@ -48,7 +48,7 @@ const scripts = fc.array(fc.array(fc.array(value, { maxLength: 5 }), { maxLength
   maxLength: 6,
 })
 
-test('what is kept never exceeds its room, as the browser writes it, and keeps the order', () => {
+test("the stored part never exceeds its limit in the browser's encoding, and keeps the order", () => {
   fc.assert(
     fc.property(scripts, fc.integer({ min: 2000, max: 40_000 }), (all, bytes) => {
       const limits = { rows: 25, bytes }
@@ -65,7 +65,7 @@ test('what is kept never exceeds its room, as the browser writes it, and keeps t
   )
 })
 
-test('what has room comes back as it was, through the browser’s own copying', () => {
+test('a run within the limit is restored unchanged, through structured cloning', () => {
   fc.assert(
     fc.property(scripts, (all) => {
       const run = getRun(all.map((rows) => statement(rows)))
@@ -78,7 +78,7 @@ test('what has room comes back as it was, through the browser’s own copying', 
   )
 })
 
-test('of 100,000 rows the first 5,000 are kept, which is said', () => {
+test('of 100,000 rows the first 5,000 are stored, which is shown', () => {
   const kept = getStored(getRun([statement(listRows(100_000))]), begun)
   const previous = kept && getFormer(kept)
   expect(previous?.came).toEqual([100_000])
@@ -96,7 +96,7 @@ test('a large result leaves the others their share', () => {
   expect(kept?.statements[1]?.rows).toHaveLength(20)
 })
 
-test('keeping 5,000 of many rows takes a moment only', () => {
+test('storing 5,000 of many rows is fast', () => {
   const run = getRun([statement(listRows(500_000))])
   const start = performance.now()
   getStored(run, begun)
@@ -108,12 +108,12 @@ const origins = {
   fields: [{ table: 0, column: 'id', is_generated: false }, null],
 }
 
-test('where the values come from is kept, so that their rows can be changed', () => {
+test('the origins of values are stored, so that their rows can be edited', () => {
   const kept = structuredClone(getStored(getRun([statement([['1', 'x']], { origins })]), begun))
   expect(kept && getFormer(kept).run.statements[0]?.origins).toEqual(origins)
 })
 
-test('rows that were changed since are kept as they are now, with the room they need', () => {
+test('edited rows are stored in their current form, within the limit', () => {
   const first = statement([['1', 'short']], { origins })
   const kept = getStored(getRun([first, statement(listRows(3))]), begun)
   const previous = kept && getFormer(kept)
@@ -129,7 +129,7 @@ test('rows that were changed since are kept as they are now, with the room they 
   expect(serialize(next).length).toBeLessThanOrEqual(next?.bytes ?? 0)
 })
 
-test('a run that had not ended is told as interrupted, with the rows that had come', () => {
+test('an unfinished run is shown as interrupted, with the rows that had arrived', () => {
   const open = statement(listRows(7), { state: 'running', affected: null })
   const kept = getStored(getRun([statement(listRows(2)), open], { state: 'running' }), begun)
   const previous = kept && getFormer(kept)
@@ -141,7 +141,7 @@ test('a run that had not ended is told as interrupted, with the rows that had co
   ])
 })
 
-test('errors, notices and how it ended are kept; a run of nothing, or of too much, is not', () => {
+test('errors, notices and the end are stored; an empty or too large run is not', () => {
   const error = { message: 'no', offset: 8, sqlstate: '42703' }
   const failed = statement([], { state: 'failed', error, fields: null })
   const run = getRun([failed], { state: 'failed', failure: new Error('gone') })

@@ -9,14 +9,14 @@ export const storedLimits = { rows: 5000, bytes: 5_000_000 }
 type Limits = typeof storedLimits
 
 type StoredStatement = Omit<StatementResult, 'rowCount' | 'isCut'> & {
-  /** Rows that had come, more than are kept perhaps. */
+  /** Number of received rows, possibly more than stored. */
   came: number
 }
 
-/** A run as it lies in the browser, so that it can be looked at after the page was closed. */
+/** A run in browser storage, to be shown after the page was closed. */
 export type StoredRun = {
   shape: 1
-  /** When it was begun, in milliseconds. */
+  /** Its start, in milliseconds. */
   at: number
   request: RunRequest
   state: Run['state']
@@ -26,7 +26,7 @@ export type StoredRun = {
   session: SessionState | undefined
   failure: string | undefined
   isBrokenOff?: boolean
-  /** At most what the browser needs for it. */
+  /** An upper bound of its storage size. */
   bytes: number
 }
 
@@ -35,17 +35,17 @@ export type FormerRun = {
   at: number
   request: RunRequest
   run: Run
-  /** Rows that had come, by statement. */
+  /** Number of received rows, by statement. */
   came: readonly number[]
-  /** How it stood when its page was left; undefined when it was over by then. */
+  /** Its state when the page was left; undefined when it was completed. */
   left: 'running' | 'held' | undefined
 }
 
 const maxNotices = 100
 
 /**
- * What is kept of a run: the first rows of each statement. Each statement gets its share of what
- * those before it have left. Undefined when there is nothing worth being kept, or no room.
+ * The stored part of a run: the first rows of each statement. Each statement gets a share of the
+ * space that earlier ones left. Undefined when nothing is worth storing, or without space.
  */
 export function getStored(
   run: Run,
@@ -62,7 +62,7 @@ export function getStored(
     of: run.of,
     statements: bare,
     decided: run.decided,
-    // What it was before the run tells nothing of the run.
+    // An unchanged session state has no information about the run.
     session: run.session === run.before ? undefined : run.session,
     failure: run.failure?.message,
     ...(run.isBrokenOff === true && { isBrokenOff: true }),
@@ -118,7 +118,7 @@ export function amendedRun(stored: StoredRun, shown: readonly StatementResult[])
   return { ...stored, statements, bytes }
 }
 
-/** What the browser needs for a value at most: two bytes for a letter, and what marks its place. */
+/** An upper bound of a value's storage size: two bytes for a character, and overhead. */
 function getSize(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length + 8
   if (typeof value !== 'object' || value === null) return 12
@@ -131,7 +131,7 @@ function getSize(value: unknown): number {
 export const isOver = ({ state }: Pick<Run, 'state'>): boolean =>
   state !== 'running' && state !== 'held'
 
-/** The run as it was left. What had not ended then ended with the page. */
+/** The run in its stored state. An unfinished one ended with the page. */
 export function getFormer(stored: StoredRun): FormerRun {
   const left = stored.state === 'running' || stored.state === 'held' ? stored.state : undefined
   return {

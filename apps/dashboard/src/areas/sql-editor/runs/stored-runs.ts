@@ -4,10 +4,10 @@ import { type About, staleNames } from './eviction.ts'
 import { isLive } from './live-runs.ts'
 import { amendedRun, type FormerRun, getFormer, isOver, type StoredRun } from './stored-run.ts'
 
-/** Whose, in which project, and of which query. */
+/** The user, project and query. */
 export type StoredPosition = { user: string; ref: string; id: string }
 
-/** What each run needs lies beside it, so that none is read only to be counted. */
+/** Sizes are stored separately, so that runs are not read only to be counted. */
 const database = new BrowserDatabase({
   name: storedRunsDatabase,
   version: 1,
@@ -16,7 +16,7 @@ const database = new BrowserDatabase({
 
 export const getName = ({ user, ref, id }: StoredPosition): string => `${user} ${ref} ${id}`
 
-/** The last run of the query, if it is kept. A browser that keeps nothing is no failure. */
+/** The last run of the query, if it is stored. Missing browser storage is no failure. */
 export async function readFormerRun(scope: StoredPosition): Promise<FormerRun | null> {
   try {
     await sweep(scope.user)
@@ -24,7 +24,7 @@ export async function readFormerRun(scope: StoredPosition): Promise<FormerRun | 
       readFrom<StoredRun>(store('runs'), getName(scope)),
     )
     if (kept?.shape !== 1) return null
-    // What another tab is still running was not interrupted, and is shown there.
+    // A run that is active in another tab was not interrupted, and is shown there.
     return !isOver(kept) && (await isLive(getName(scope))) ? null : getFormer(kept)
   } catch {
     return null
@@ -32,8 +32,8 @@ export async function readFormerRun(scope: StoredPosition): Promise<FormerRun | 
 }
 
 /**
- * Keeps the run instead of the one before, and drops the oldest ones for it. One that finds no
- * room is not kept, nor is the one before, which is the last run no more.
+ * Stores the run instead of the one before, and drops the oldest ones for it. A run without space
+ * is not stored, and the outdated one before is deleted.
  */
 export async function keepRun(
   scope: StoredPosition,
@@ -58,7 +58,7 @@ export async function keepRun(
   }
 }
 
-/** Rows of a run of before were changed and saved: they are kept as they are now. */
+/** Rows of an earlier run were edited and saved: they are stored in their current form. */
 export async function amendRun(
   scope: StoredPosition,
   { at, run }: Pick<FormerRun, 'at' | 'run'>,
@@ -81,11 +81,11 @@ export async function removeRun(scope: StoredPosition): Promise<void> {
   try {
     await database.run('readwrite', (store) => drop(store, getName(scope)))
   } catch {
-    // What cannot be reached is not shown either.
+    // Unreachable storage is not shown either.
   }
 }
 
-/** What is too old goes, and what somebody left whose session ended by itself. */
+/** Deletes outdated runs, and those of users whose session expired. */
 async function sweep(user: string): Promise<void> {
   const isStale = await database.run('readonly', async (store) => {
     const known = await listAll(store('about'))

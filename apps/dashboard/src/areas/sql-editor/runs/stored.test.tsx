@@ -33,8 +33,8 @@ const getHistory = (...runs: QueryRun[]) => ({
   [`GET /platform/projects/${shop.ref}/query-runs`]: { runs, has_more: false },
 })
 
-describe('a query of which this browser keeps no rows', () => {
-  test('tells of its last run, which a press runs again and nothing else does', async () => {
+describe('a query without stored rows in this browser', () => {
+  test('shows its last run, which runs again only on a click', async () => {
     const answers = getHistory(
       previous('drop table books'),
       previous('select 2'),
@@ -50,7 +50,7 @@ describe('a query of which this browser keeps no rows', () => {
     run.send({ type: 'end' })
   })
 
-  test('says nothing of runs that are not its own', async () => {
+  test('ignores runs of other texts', async () => {
     const { calls } = await openQuery('select 10', getHistory(previous('select 1')))
     await waitFor(() =>
       expect(calls.map(({ route }) => route)).toContain(Object.keys(getHistory())[0]),
@@ -68,7 +68,7 @@ describe('two statements of a run', () => {
     { type: 'complete', statement, command: 'SELECT', row_count: 1, duration_ms: 2 },
   ]
 
-  test('are shown side by side, each side chosen by itself', async () => {
+  test('are shown side by side, each side chosen separately', async () => {
     const { run } = await openQuery('select 41;select 42;select 43;')
     await userEvent.click(screen.getByRole('button', { name: 'Run' }))
     run.send(...lines(0, '41'))
@@ -86,7 +86,7 @@ describe('two statements of a run', () => {
   })
 })
 
-test('results of other columns are not counted against each other', async () => {
+test('are not compared when their columns differ', async () => {
   const { run } = await openQuery('select 41;select 42, 43;')
   await userEvent.click(screen.getByRole('button', { name: 'Run' }))
   const fields = ['n', 'm'].map((name) => ({ name, type: 'integer' }))
@@ -108,14 +108,14 @@ test('results of other columns are not counted against each other', async () => 
 describe('runs in this tab', () => {
   const position = (user: string) => ({ user, ref: shop.ref, id: 'one' })
 
-  test('are of the person who is signed in, and of nobody else', () => {
+  test('belong to the signed-in user only', () => {
     const mine = listRuns(position('u1'))
     expect(listRuns(position('u1'))).toBe(mine)
     expect(listRuns(position('u2'))).not.toBe(mine)
     expect(mine.isClosed).toBe(true)
   })
 
-  test('outlive a session that ended by itself, and not the sign-out', () => {
+  test('survive an expired session, and not the sign-out', () => {
     sqlStorage.openSnippets(shop.ref).set('[]')
     const mine = listRuns(position('u2'))
     clearStorage('expiry')

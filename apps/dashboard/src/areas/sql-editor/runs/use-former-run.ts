@@ -5,7 +5,7 @@ import { storesRuns } from './open-runs.ts'
 import type { FormerRun } from './stored-run.ts'
 import type { StoredPosition } from './stored-runs.ts'
 
-/** The last run of before the page was loaded; undefined while it is looked for. */
+/** The last run from before the page was loaded; undefined while it is loading. */
 export function useFormerRun(
   scope: StoredPosition,
   isRequested: boolean,
@@ -18,7 +18,7 @@ export function useFormerRun(
     retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Rows are many, and nothing to be compared or remembered twice.
+    // Comparing many rows would be slow, and has no use.
     structuralSharing: false,
     gcTime: 0,
   })

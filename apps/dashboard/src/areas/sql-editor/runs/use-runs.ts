@@ -7,7 +7,7 @@ import { getOwner, listRuns } from './open-runs.ts'
 import { getRepeat } from './run-again.ts'
 import type { RunRequest } from './run-store.ts'
 
-/** The runs of a query and how they are run. Nothing runs unless `start` is called. */
+/** The runs of a query and its run settings. Nothing runs unless `start` is called. */
 export function useRuns(ref: string, id: string) {
   const client = useQueryClient()
   const user = getOwner(client.getQueryData(profileQuery().queryKey)?.id)
@@ -19,14 +19,14 @@ export function useRuns(ref: string, id: string) {
 
   const refusal = useSyncExternalStore(runs.subscribe, runs.getRefusal)
 
-  /** False, and said where it is run, when nothing may be run with the rights that are shown. */
+  /** False, with a message, when nothing may be run with the current settings. */
   function canStart(): boolean {
     const { as } = preferences.settings
     const isRefused = as !== undefined && readClaims(preferences.claims).fault !== undefined
     if (isRefused) runs.refuse(claimsRefusal)
     return !isRefused && !runs.mustDecide()
   }
-  /** @param from where the text begins in the editor. */
+  /** @param from offset of the text in the editor. */
   function start(text: string, from: number, more: Partial<RunOptions> = {}) {
     if (!canStart()) return
     const { settings, limit } = preferences

@@ -18,7 +18,7 @@ function memory(stored?: string) {
   }
 }
 
-test('a draft comes back with its text and the version it changes', () => {
+test('a draft is restored with its text and its base version', () => {
   fc.assert(
     fc.property(fc.string(), fc.option(fc.nat()), (text, version) => {
       const setting = memory()
@@ -28,12 +28,12 @@ test('a draft comes back with its text and the version it changes', () => {
   )
 })
 
-test('what is not a draft of ours is taken as the text', () => {
+test('an unknown format is taken as the text', () => {
   expect(readDraft(memory('select 1'))).toEqual({ text: 'select 1', version: null })
   expect(readDraft(memory())).toBeUndefined()
 })
 
-test('a draft that finds no room is told', () => {
+test('a draft that cannot be stored is reported', () => {
   const full = { ...memory('an earlier one'), set: () => undefined }
   expect(writeDraft(full, { text: 'select 1', version: 3 })).toBe(false)
 })

@@ -3,7 +3,7 @@ import type { Setting } from '../../../lib/storage/storage.ts'
 /** Text that is not saved, with the version of the snippet that it changes. */
 export type Draft = { text: string; version: number | null }
 
-/** Drafts are kept as one text; anything else that is found there is taken as the text. */
+/** Drafts are stored as one text; any other format is taken as the text. */
 export function readDraft(setting: Setting<string | undefined>): Draft | undefined {
   const stored = setting.get()
   if (stored === undefined) return undefined

@@ -75,7 +75,7 @@ export function useRestoreSnippet(ref: string) {
   })
 }
 
-/** What can be done with folders; each change is followed by the lists as they are then. */
+/** Changes of folders; each one refetches the lists. */
 export function useFolderChanges(ref: string) {
   const client = useQueryClient()
   const onSuccess = () => {

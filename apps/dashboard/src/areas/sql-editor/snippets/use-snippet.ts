@@ -20,7 +20,7 @@ type Scope = {
   /** A new query has its id before it is saved. */
   id: string
   snippet: Snippet | null
-  /** Whether the person may save it at all. */
+  /** Whether the user may save it at all. */
   mayChange: boolean
   /** Shows a text that was not typed. */
   onReplaced: (text: string) => void
@@ -30,8 +30,8 @@ type Scope = {
 const atWork = new Map<string, SnippetSaver>()
 
 /**
- * The text of one query: what is saved, what is typed, and how to save it. It saves itself
- * unless the person wants to do so by hand; see `SnippetSaver` for what it promises.
+ * The text of one query: the saved and the typed one, and how to save it. It saves itself unless
+ * the user saves manually; see `SnippetSaver` for its guarantees.
  */
 export function useSnippet(scope: Scope) {
   const { snippet, mayChange } = scope
@@ -83,7 +83,7 @@ async function leave(key: string, saver: SnippetSaver): Promise<void> {
   if (!saver.isConnected() && atWork.get(key) === saver) atWork.delete(key)
 }
 
-/** Tells the saver what this page wants, and when the page is hidden or left. */
+/** Informs the saver about this page, and when the page is hidden or left. */
 function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }: Scope) {
   const go = useGo()
   const savesItself = useEffectEvent(() => mayChange && !sqlStorage.savesByHand.get())
@@ -114,7 +114,7 @@ function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }:
   }, [saver, projectRef, id])
 }
 
-/** The calls that save this query; what they answer is shown everywhere. */
+/** The calls that save this query; their answers update all components. */
 function useServer(ref: string, id: string): SnippetServer {
   const client = useQueryClient()
   const newName = useNewName(ref)
@@ -139,7 +139,7 @@ function useServer(ref: string, id: string): SnippetServer {
   return server
 }
 
-/** The text as this browser has it, where that is more than what is saved. */
+/** The text of this browser, when it differs from the saved one. */
 export const shownText = (ref: string, id: string): string | undefined =>
   atWork.get(`${ref} ${id}`)?.text() ?? readDraft(storage.draft(ref, id))?.text
 
@@ -150,6 +150,6 @@ export function useSaveDenied(snippet: Snippet | null): string | undefined {
   return 'Shared by someone else. Duplicate it to save your changes'
 }
 
-/** Whether a failure means that the query is not there, for this person. */
+/** Whether a failure means that the query does not exist for this user. */
 export const isDeleted = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 404 || error.code === 400)

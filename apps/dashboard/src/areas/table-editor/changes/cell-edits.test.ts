@@ -24,7 +24,7 @@ test('a table without a key, or a row without one, has none', () => {
   expect(keyReader({ columns, key: ['id'] })(['x', 'acme', null])).toBeNull()
 })
 
-test('edits lie over the row until they are stored, NULL and empty text apart', () => {
+test('edits cover the row until they are saved, NULL and empty text distinct', () => {
   const edit = { key: ['1'], previous: 'x', state: 'saving' as const }
   const emptied = withEdit(noEdits, { ...edit, column: 'note', typed: '' })
   const both = withEdit(emptied, { ...edit, column: 'tenant', typed: null })
@@ -35,7 +35,7 @@ test('edits lie over the row until they are stored, NULL and empty text apart', 
   expect(withoutEdit(left, { key: ['1'], column: 'tenant' }).size).toBe(0)
 })
 
-test('what cannot be edited says why', () => {
+test('read-only cells have a reason', () => {
   expect(readOnlyReason({ kind: 'table', key: ['id'] }, undefined)).toBeUndefined()
   expect(readOnlyReason({ kind: 'table', key: [] }, undefined)).toContain('no primary key')
   expect(readOnlyReason({ kind: 'view', key: [] }, undefined)).toContain('view')

@@ -8,7 +8,7 @@ import type { PutBack } from './restore-values.ts'
 /** Answers the row as the save leaves it, if it is stored; rejects when no answer arrived. */
 export type SaveUnderWay = Promise<PutBack | undefined>
 
-/** What the database holds now, where that was found out after a conflict. */
+/** The current value in the database, when known after a conflict. */
 type Conflict = { current: string | null } | { isDeleted: true }
 
 export type CellEdit = {
@@ -16,26 +16,26 @@ export type CellEdit = {
   /** The key columns when it was edited: the table may have others when it is stored. */
   keyedBy?: readonly string[] | undefined
   column: string
-  /** What the user wants the cell to hold; kept until it is stored or discarded. */
+  /** The new value of the cell; kept until it is saved or discarded. */
   typed: string | null
-  /** What the cell held when it was edited. */
+  /** The value of the cell before the edit. */
   previous: string | null
-  /** The column's default is wanted, and `typed` does not count. */
+  /** The column's default is requested, and `typed` is ignored. */
   isDefault?: boolean | undefined
   state: 'saving' | 'failed' | 'staged'
   /** While it is being saved: a later edit of the cell waits for it. */
   underWay?: SaveUnderWay | undefined
-  /** When it was asked for on this visit, where it is being saved or was refused. */
+  /** When it was made on this visit, while it is being saved or refused. */
   requestedAt?: number | undefined
-  /** The row as it was seen, where only that tells it from another one. */
+  /** The row as it was seen, when only that identifies it. */
   seen?: Row | undefined
   /** The id of the row when that is not stored yet; it has no key then. */
   newRow?: string | undefined
-  /** It waits with others until the user stores them. */
+  /** It is staged until the user saves. */
   isStaged?: boolean | undefined
   failure?: {
     message: string
-    /** No answer came: it may be stored, and asking again tells. */
+    /** The response was lost: it may be saved, and sending it again determines that. */
     isLost?: boolean | undefined
     hint?: string | undefined
     detail?: string | undefined

@@ -18,12 +18,12 @@ import { useStagedRows } from './use-staged-rows.ts'
 const loadWriting = () => import('./write-cells.ts')
 
 /**
- * Edits of cells: each goes to the database at once and stays until it is stored, or waits
- * with others where the user wants that.
+ * Edits of cells: each is saved at once and displayed until then, or staged with others when
+ * staging is on.
  */
 export function useCellEdits(scope: EditPosition) {
   const { table, store } = scope
-  // Places of a grid mean the rows that it showed when it was asked to write.
+  // Indexes of the grid refer to its rows at the time of the write.
   const { window } = store.get()
   const staged = useStagedRows(scope)
   const { edits, getRowFor, ...immediate } = useImmediateEdits(scope, staged)
@@ -51,13 +51,13 @@ export function useCellEdits(scope: EditPosition) {
 
   return {
     edits: all,
-    /** Edits that went at once and are not stored: on their way, or refused. */
+    /** Edits that were sent at once and are not saved: pending or refused. */
     refused: edits,
     changeRefused: immediate.change,
     staged,
     getRowFor,
     save,
-    /** What is pasted, filled or cleared, all cells of one act as one change. */
+    /** Pasted, filled or cleared cells, as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
       const saves = cells.flatMap(({ row, column }) => at(row, column)?.underWay ?? [])
       const after = waitForBoth(waitForAll(saves), scope.undoing.current)
@@ -67,7 +67,7 @@ export function useCellEdits(scope: EditPosition) {
       scope.during(writing)
       return writing
     },
-    /** Goes on with what was typed although the cell holds something else now. */
+    /** Keeps the edit although the cell has changed. */
     takeMine: async (edit: CellEdit, previous: string | null) => {
       if (edit.isStaged === true) (await staged.actions()).takeMine(edit)
       else await immediate.save({ ...edit, previous, seen: undefined })
@@ -122,7 +122,7 @@ function useCellAppearances({ table, store, edits, staged }: Shown) {
   return { at, getMark }
 }
 
-/** What there is to say about a cell of a row that is not stored: why it could not be. */
+/** The note about a cell of an unsaved row: why it could not be saved. */
 function newCell(
   { id, row, failure }: StagedNewRow,
   column: number,

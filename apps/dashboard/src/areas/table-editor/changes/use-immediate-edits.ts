@@ -24,29 +24,32 @@ export type EditPosition = {
   ref: string
   table: TableDetail
   store: RowStore
-  /** Told of every change that was stored. */
+  /** Called after every saved change. */
   onSaved: OnSaved
-  /** Told of what is being stored, until it is or cannot be. */
+  /** Called with every pending save. */
   during: (work: Promise<unknown>) => void
-  /** Undos that are under way: what is stored meanwhile is for the rows as these leave them. */
+  /** Pending undos: later saves apply to the rows after them. */
   undoing: { readonly current: Promise<PutBack | undefined> | undefined }
 }
 
-/** With when it was asked for, where that was before. */
+/** With the time of the request, when that was earlier. */
 export type OnSaved = (historyId: string | null, what: string, at?: number) => void
 
 export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged' | 'underWay'> & {
-  /** The save of the same cell that was under way when this edit began. */
+  /** The pending save of the same cell when this edit started. */
   behind?: SaveUnderWay | undefined
 }
 
 /** With the row as it was seen; empty where it is not in the grid any more. */
 export type SeenEdit = NewEdit & { seen: Row; after?: Promise<PutBack | undefined> | undefined }
 
-/** Told how to draw an edit as being saved: at once, or only if its answer takes a while. */
+/**
+ * Called with a function that shows an edit as being saved: at once, or only when its answer is
+ * slow.
+ */
 export type OnHeld = (show: () => void) => void
 
-/** Edits of single cells that go to the database at once and stay until they are stored. */
+/** Edits of single cells that are sent at once and displayed until they are saved. */
 export function useImmediateEdits(
   { table, store, onSaved, undoing }: EditPosition,
   staged: ReturnType<typeof useStagedRows>,
@@ -92,7 +95,7 @@ export function useImmediateEdits(
 
 type Sent = CellName & { requestedAt: number; nextKey: readonly string[] }
 
-/** A later edit of the cell that is being saved by now stays as it is. */
+/** A later edit of the cell that is now being saved is kept. */
 function withAnswer(edits: CellEdits, answer: AnsweredEdit, sent: Sent): CellEdits {
   const shown = getEdit(edits, sent)
   const isLater = shown?.state === 'saving' && shown.requestedAt !== sent.requestedAt

@@ -17,8 +17,8 @@ import type { NewRow } from './overlay.ts'
 type Scope = { ref: string; table: TableDetail; view: RowView }
 
 /**
- * The rows of a table, read as they are looked at. The caller keys its component by table;
- * with another view its rows are read anew.
+ * The rows of a table, loaded as they become visible. The caller keys its component by table;
+ * another view reloads the rows.
  */
 export function useRows(scope: Scope) {
   const client = useQueryClient()
@@ -33,9 +33,9 @@ export function useRows(scope: Scope) {
   return {
     ...state,
     store,
-    /** Reads everything anew, from the first row. */
+    /** Reloads everything, from the first row. */
     refresh: async () => {
-      // An order by a column that is gone is refused before its rows could tell.
+      // An order by a dropped column is refused before the rows could show that.
       void invalidate(client, databaseTables.detail)
       await invalidate(client, databaseTables.rows)
       await store.open({ at: 'start' })
@@ -58,18 +58,18 @@ function openStore(client: QueryClient, { ref, table, view }: Scope): RowStore {
     signal.addEventListener('abort', () => {
       void client.cancelQueries({ queryKey: options.queryKey, exact: true })
     })
-    // Pages live in the window; only the first one is worth keeping for the next visit.
+    // Pages are in the window; only the first one is cached for the next visit.
     const isFirst = anchor.at === 'start' && request.cursor === null
     const read = () =>
       client.fetchQuery({ ...options, staleTime: 0, ...(!isFirst && { gcTime: 0 }) })
     const reading = read()
-    // Rows may be refused for a column that is gone.
+    // Rows may be refused because of a dropped column.
     reading.catch(() => signal.aborted || void invalidate(client, databaseTables.detail))
     const page = await reading
     if (page.shape === table.shape) return page
-    // Somebody changed the columns: no value is shown below the heading of another one.
+    // Another user changed the columns: no value is shown below another column's header.
     const now = await client.fetchQuery({ ...tableQuery(ref, table.id), staleTime: 0 })
-    // It was the page that was older, from before a reading that was given up.
+    // The page was older, from before an aborted read.
     const again = now.shape === table.shape && !signal.aborted ? await read() : page
     if (again.shape === table.shape) return again
     throw new Error('The columns of this table have changed')
@@ -120,7 +120,7 @@ export function useRowSource(
       const key = getKey(row)
       return key === null ? undefined : getCursor(key)
     }
-    // Rows that are not stored yet stand above the others.
+    // Unsaved new rows are above the others.
     const newAt = (index: number) => inserted[index - first + inserted.length]
     return {
       first: first - inserted.length,
@@ -152,7 +152,7 @@ export function useRowSource(
   }, [window, store, edits, inserted, getKey, booleans, table])
 }
 
-/** Rows that are not stored yet are seen at once where the table is shown from its start. */
+/** Unsaved new rows are visible at once when the table is shown from its start. */
 const anchorRow = ({ at }: Anchor, inserted: number): number =>
   at === 'end' ? -1 : at === 'start' ? -inserted : 0
 

@@ -51,7 +51,7 @@ export function useStagedRows({ ref, table, store, onSaved }: Scope) {
   useEffect(() => {
     const prepare = async () => {
       const { queue: rows } = await ready()
-      // What was found out on this visit stands.
+      // A session that expired on this visit is kept as such.
       if (!isUsed.current) rows.clearSignOut()
     }
     const timer = setTimeout(() => void prepare(), 200)

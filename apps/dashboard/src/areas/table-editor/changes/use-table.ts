@@ -27,17 +27,17 @@ export function useTable(scope: Scope, grid: RefObject<GridHandle | null>) {
   const chosen = useChosenRows(rows, scope)
   const denied = useDenied(rowRights.update, 'edit rows')
 
-  /** Takes the rows up at an end of the table; false when that end is shown already. */
+  /** Moves to an end of the table; false when that end is shown already. */
   const jump = (edge: 'start' | 'end'): boolean => isInOrder(table, scope.view) && store.jump(edge)
 
-  /** Takes the rows up at a place, and gives the keys to the grid. */
+  /** Moves to a position, and focuses the grid. */
   const jumpTo = async (anchor: Anchor, column = 0): Promise<void> => {
     grid.current?.focus()
     await store.open(anchor)
     enter({ row: 0, column })
   }
   const enter = (cell: CellPosition): void => {
-    // Where no cell was active yet, the focus makes the first one active.
+    // Without an active cell, the focus activates the first one.
     grid.current?.focus()
     grid.current?.select(cell)
   }
@@ -49,7 +49,7 @@ export function useTable(scope: Scope, grid: RefObject<GridHandle | null>) {
     undo,
     source,
     chosen,
-    /** Why rows are only looked at; undefined where they can be changed. */
+    /** Why rows are read-only; undefined when they are editable. */
     watched,
     readOnly: watched ?? readOnlyReason(table, denied),
     jump,
@@ -58,6 +58,6 @@ export function useTable(scope: Scope, grid: RefObject<GridHandle | null>) {
   }
 }
 
-/** Rows that somebody else would see are there to be looked at. */
+/** Rows read as an impersonated role are read-only. */
 const seenAs = ({ as }: RowView): string | undefined =>
   as === undefined ? undefined : `Viewing rows as ${as.role}. Switch back to yourself to edit them`

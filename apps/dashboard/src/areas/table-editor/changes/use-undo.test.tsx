@@ -18,7 +18,7 @@ const first = '00000000-0000-4000-8000-000000000001'
 const second = '00000000-0000-4000-8000-000000000002'
 const getUndo = (id: string) => `POST ${database}/history/${id}/undo`
 
-test('keys undo what is still being stored before what was stored, one after the other', async () => {
+test('keys undo pending saves before saved ones, one after the other', async () => {
   const user = userEvent.setup()
   let answer = () => {}
   const stored = new Promise<void>((resolve) => (answer = resolve))
@@ -57,12 +57,12 @@ test('keys undo what is still being stored before what was stored, one after the
   const { id = '' } = (body ?? {}) as { id?: string }
   await user.keyboard('{Control>}{Shift>}z{/Shift}{/Control}')
   await waitFor(() => expect(undone()[2]).toBe(getUndo(id)))
-  // It was refused, so it is still there to be done again: by the other key.
+  // It was refused, so it can still be redone: by the other key.
   await user.keyboard('{Control>}y{/Control}')
   await waitFor(() => expect(undone()[3]).toBe(getUndo(id)))
 })
 
-test('what was undone elsewhere does not stand in the way of what was stored before it', async () => {
+test('an undo made elsewhere does not block undoing earlier changes', async () => {
   const user = userEvent.setup()
   let saves = 0
   const app = openTable(plants, {
@@ -97,7 +97,7 @@ test('what was undone elsewhere does not stand in the way of what was stored bef
   expect(undone).toEqual([getUndo(second), getUndo(first)])
 })
 
-test('what was undone by keys is not offered to be undone where it was said to be saved', async () => {
+test('a change undone by keys is no longer offered in its message', async () => {
   const user = userEvent.setup()
   let answer = () => {}
   const undone = new Promise<void>((resolve) => (answer = resolve))
@@ -118,14 +118,14 @@ test('what was undone by keys is not offered to be undone where it was said to b
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   await user.keyboard('{Control>}z{/Control}')
   await waitFor(() => expect(app.calls.some(({ route }) => route === getUndo(first))).toBe(true))
-  // Also while it is under way: it is asked for once.
+  // Also while it is pending: it is requested once.
   expect(screen.queryByText('Saved')).toBeNull()
   answer()
   await screen.findByText('Undone')
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('where nothing of this view is left, a key leads to the history', async () => {
+test('without any change of this view, a key leads to the history', async () => {
   const user = userEvent.setup()
   const app = openTable(plants, {
     rows: [['1', 'moss']],
@@ -144,7 +144,7 @@ test('where nothing of this view is left, a key leads to the history', async () 
   expect(app.calls.some(({ route }) => route.endsWith('/undo'))).toBe(false)
 })
 
-test('whoever may not write rows is told why the history is not for them, and led there by no key', async () => {
+test('a user who may not write rows sees why the history is not available, and no key opens it', async () => {
   const user = userEvent.setup()
   const app = openTable(plants, {
     rows: [['1', 'moss']],
@@ -166,7 +166,7 @@ test('whoever may not write rows is told why the history is not for them, and le
   expect(app.calls.some(({ route }) => route.endsWith('/history'))).toBe(false)
 })
 
-test('a change of the table itself, or an import, is not passed over to undo what came before', async () => {
+test('a change of the table itself, or an import, is a barrier for undo', async () => {
   const user = userEvent.setup()
   const app = openTable(plants, {
     rows: [['1', 'moss']],
@@ -213,7 +213,7 @@ async function withOneRefused() {
   return { app, user, undone }
 }
 
-test('what was refused is taken back before what was stored ahead of it', async () => {
+test('a refused edit is removed before an earlier saved one is undone', async () => {
   const { app, user, undone } = await withOneRefused()
   await user.keyboard('{Control>}z{/Control}')
   await app.cellWith('fern')
@@ -223,7 +223,7 @@ test('what was refused is taken back before what was stored ahead of it', async 
   await waitFor(() => expect(undone()).toBe(true))
 })
 
-test('what was taken back is put back by a press', async () => {
+test('a removed edit is restored by a click', async () => {
   const { app, user } = await withOneRefused()
   await user.keyboard('{Control>}z{/Control}')
   const toast = await screen.findByText('Discarded the edit of name')

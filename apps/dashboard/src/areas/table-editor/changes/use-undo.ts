@@ -14,12 +14,12 @@ export type Done = ActionTimes & { id: string }
 
 type Scope = { ref: string; table: TableDetail; store: RowStore }
 
-/** How many changes are being stored or undone, and when that is over. */
+/** The number of pending saves and undos, and their end. */
 type UnderWay = { count: number; end: Promise<unknown> }
 
 /**
- * What was stored from this view, so that it can be undone: by a press where it is said, or
- * one after the other, the last one first; and what was undone can be done again.
+ * Changes saved from this view, for undo: from their message, or one after the other, the latest
+ * first; undone ones can be redone.
  */
 export function useUndo(scope: Scope) {
   const client = useQueryClient()
@@ -28,13 +28,13 @@ export function useUndo(scope: Scope) {
   const undone = useRef<Done[]>([])
   const madeAt = useRef(0)
   const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
-  /** The change whose undo needs a decision; its history is shown with what is in the way. */
+  /** The change whose undo needs a decision; its history is shown with the conflicts. */
   const [disputed, setDisputed] = useState<string | null>(null)
 
-  /** Undos that are under way, and what they put back: who edits meanwhile waits for it. */
+  /** Pending undos, and the values they restore: concurrent edits wait for them. */
   const undoing = useRef<Promise<PutBack | undefined>>(undefined)
 
-  /** Steps back, or forth again, once everything that was begun before is over. */
+  /** Undoes or redoes, once everything that was started before has ended. */
   async function begin(isRedo: boolean, getId: () => string | undefined) {
     const before = undoing.current
     const stepping = underWay.current.end.then(async () => {
@@ -51,10 +51,10 @@ export function useUndo(scope: Scope) {
     if (undoing.current === stepping) undoing.current = undefined
   }
 
-  /** What is being stored is the last change once it is: undoing the last one waits for it. */
+  /** A pending save is the latest change: undoing the latest one waits for it. */
   const during = (work: Promise<unknown>) => follow(underWay.current, work)
 
-  /** @param at when it was asked for: answers come in any order. */
+  /** @param at the time of the request: answers arrive in any order. */
   function announce(id: string | null, what: string, at = performance.now()) {
     if (id === null) return notify.success(what)
     madeAt.current = performance.now()
@@ -74,7 +74,7 @@ export function useUndo(scope: Scope) {
     isUnderWay: () => underWay.current.count > 0,
     disputed,
     settle: () => setDisputed(null),
-    /** False when nothing of this view is left to be undone, or done again. */
+    /** False when this view has nothing left to undo or redo. */
     stepBack: (isRedo: boolean): boolean => {
       const steps = isRedo ? undone : done
       if (underWay.current.count + steps.current.length === 0) return false

@@ -5,7 +5,7 @@ import type { MenuEntry } from './menu-entries.ts'
 type Props = {
   /** Names the menu for screen readers. */
   label: string
-  /** Where it opens, in pixels of the window. */
+  /** Its position, in pixels of the window. */
   point: { x: number; y: number }
   /** A line is drawn between the groups. */
   groups: readonly (readonly MenuEntry[])[]

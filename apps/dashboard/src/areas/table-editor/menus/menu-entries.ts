@@ -1,4 +1,4 @@
-/** What a menu of a column or a cell offers; those who know about it put it there. */
+/** An entry of a column's or cell's menu; features register them. */
 export type MenuEntry = {
   id: string
   label: string

@@ -15,7 +15,7 @@ afterEach(cleanup)
 const pageSize = 10
 const by = (one: number, other: number) => one - other
 
-/** A window in which only the pages of these rows, counted from 0, are held. */
+/** A window with only the pages of these rows, counted from 0. */
 function getWindow(id: number, held: readonly number[], count = 20_000): RowWindow {
   const pages = Array.from({ length: Math.ceil(count / pageSize) }, (_, page) => {
     const first = page * pageSize
@@ -37,7 +37,7 @@ const open = (window: RowWindow) =>
 const span = (from: number, to: number) =>
   new Set(Array.from({ length: to - from + 1 }, (_, at) => from + at))
 
-test('a range counts the rows that were let go in between, and knows the places of its ends', () => {
+test('a range counts deselected rows in between, and has the positions of its ends', () => {
   const { result } = open(getWindow(1, [0, 15_000]))
   act(() => result.current.choose(span(0, 15_000)))
   const { count, keys, isWhole, placeOf } = result.current
@@ -49,7 +49,7 @@ test('a range counts the rows that were let go in between, and knows the places 
   ])
 })
 
-test('a row keeps its place when it is let go, and its selection ends with its window', () => {
+test('a row keeps its position when it is deselected, and its selection ends with its window', () => {
   const { result, rerender } = open(getWindow(1, [5]))
   act(() => result.current.choose(new Set([5])))
   rerender(getWindow(1, [16]))
@@ -59,14 +59,14 @@ test('a row keeps its place when it is let go, and its selection ends with its w
   expect(result.current.count).toBe(0)
 })
 
-/** A window that holds all its rows, by their keys. */
+/** A window with all its rows, by their keys. */
 function fullWindow(keys: readonly number[]): RowWindow {
   const rows = keys.map((key) => [String(key), 'moss', '1.00'])
   const page = { rows, size: rows.length, cursor: null, edge: '' }
   return { ...openWindow(1, { at: 'start' }), after: { pages: [page], hasMore: false } }
 }
 
-test('rows that come or go above a chosen one leave it chosen, and no other', () => {
+test('rows inserted or deleted above a selected one do not affect the selection', () => {
   const someKeys = fc.uniqueArray(fc.integer({ min: 0, max: 20 })).map((keys) => keys.toSorted(by))
   fc.assert(
     fc.property(someKeys, fc.array(fc.boolean()), fc.array(someKeys), (before, picks, later) => {
@@ -112,7 +112,7 @@ const part = fc
   .map((positions) => positions.toSorted(by))
   .map(([from = 0, anchor = 0, to = 0]) => ({ from, anchor, to: to + 1 }))
 
-test('all rows are chosen from wherever they are looked at, and stay so as they come and go', () => {
+test('all rows are selected at any scroll position, and stay so when rows are inserted or deleted', () => {
   const keys = Array.from({ length: 31 }, (_, at) => at * 2)
   const change = fc.record({ at: fc.nat(30), isDeleted: fc.boolean(), part })
   fc.assert(
@@ -141,7 +141,7 @@ test('all rows are chosen from wherever they are looked at, and stay so as they 
   )
 })
 
-test('whoever chose all rows that were read is offered the others', () => {
+test('selecting all loaded rows offers to select the others', () => {
   const keys = [0, 2, 4, 6, 8]
   const read = getPart(keys, { anchor: 1, from: 1, to: 4 })
   const { result, rerender } = open(read)
@@ -158,13 +158,13 @@ test('whoever chose all rows that were read is offered the others', () => {
   expect(offered(full)).toBe(false)
 })
 
-test('what is no row yet is not chosen', () => {
+test('a row that is not loaded yet is not selected', () => {
   const { result } = open(getWindow(1, [0], 2))
   act(() => result.current.choose(new Set([-1, 0, 1, 2])))
   expect([...result.current.indexes]).toEqual([0, 1])
 })
 
-test('all rows are chosen by their keys, or as all where they are too many', () => {
+test('all rows are selected by their keys, or as a whole when they are too many', () => {
   const { result } = open(getWindow(1, [0]))
   act(() => result.current.chooseAll([['0'], ['1']]))
   expect(result.current).toMatchObject({ count: 2, isAll: true, isWhole: false })

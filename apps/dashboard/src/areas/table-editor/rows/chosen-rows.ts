@@ -11,7 +11,7 @@ export type Known = { key: readonly string[]; position?: string }
 
 export type Chosen = {
   windowId: number
-  /** Between which indexes the window had rows when it was looked at last. */
+  /** The range of indexes with rows when it was last checked. */
   first: number
   end: number
   indexes: ReadonlySet<number>
@@ -26,17 +26,17 @@ const nobody: ReadonlySet<number> = new Set()
 
 let follow: typeof followed | undefined
 
-/** Fetched with the first choice: before it there is nothing to follow. */
+/** Loaded with the first selection, because nothing has to be tracked before. */
 export async function loadFollow(): Promise<void> {
   follow ??= (await import('./followed-rows.ts')).followed
 }
 
-/** More rows than anybody counts. */
+/** More rows than can be counted. */
 const everybody: ReadonlySet<number> = Object.assign(new Set<number>(), { has: () => true })
 
 /**
- * The selected rows with their keys, which outlive the rows' stay in the window. Of a long
- * range the rows between its ends need not have been read.
+ * The selected rows with their keys, which survive the rows' removal from the window. Of a long
+ * range the rows between its ends need not be loaded.
  */
 export function useChosenRows(
   { window }: { window: RowWindow },
@@ -60,11 +60,11 @@ export function useChosenRows(
     keys,
     indexes,
     count: isWhole ? Infinity : indexes.size,
-    /** Whether all rows of the view are chosen, also those that were never read. */
+    /** Whether all rows of the view are selected, also those that were never loaded. */
     isAll,
     /** They are too many for their keys to be known. */
     isWhole,
-    /** A key asked for them to be deleted, which their bar may have been too late to hear. */
+    /** A delete key was pressed, possibly before their bar was loaded. */
     isDeleteRequested,
     askToDelete: () => setHeld({ ...shown, isDeleteRequested: true }),
     placeOf: (index: number) => known.get(index)?.position,

@@ -5,9 +5,9 @@ import { getCursor, keyReader } from './row-key.ts'
 import { heldRows, type Row, type RowWindow } from './row-window.ts'
 
 /**
- * The same rows where they stand now: rows came or went above them. A row that is not there
- * any more is not chosen; one that was not read yet goes with its neighbours. Where rows in between
- * were not read, the ends alone say which are meant.
+ * The same rows at their current positions after rows were inserted or deleted above them. A
+ * deleted row is no longer selected; one that was not loaded yet moves with its neighbours. When
+ * rows in between were not loaded, the ends alone define the range.
  */
 export function followed(chosen: Chosen, window: RowWindow, table: TableDetail): Chosen {
   const { indexes, known } = chosen
@@ -23,7 +23,7 @@ export function followed(chosen: Chosen, window: RowWindow, table: TableDetail):
     return first === chosen.first && end === chosen.end ? chosen : { ...chosen, first, end }
   const positions = new Map([...held].map(([index, row]) => [getName(row), index]))
   const placeOf = ({ key }: Known) => positions.get(getCursor(key))
-  // Rows that were not read were chosen with all others, so there is none between them.
+  // Rows that were not loaded were selected with all others, so no deselected one is among them.
   const unread = (isThere: boolean, isBeyond: (index: number) => boolean) =>
     isThere
       ? [...known].filter(([index, one]) => isBeyond(index) && placeOf(one) === undefined)

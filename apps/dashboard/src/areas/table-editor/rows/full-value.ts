@@ -7,7 +7,7 @@ import { type Row, rowAt, type RowWindow } from './row-window.ts'
 type Scope = {
   ref: string
   table: TableDetail
-  /** The rows as they stood when it was asked for. */
+  /** The rows at the time of the request. */
   window: RowWindow
 }
 

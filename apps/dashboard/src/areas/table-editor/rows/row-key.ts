@@ -6,7 +6,7 @@ import { rowColumns } from '../../../product/row-changes/row-columns.ts'
 type Row = readonly (string | null)[]
 type Keyed = Pick<TableDetail, 'columns' | 'key'>
 
-/** Makes the function that reads a row's key; it answers null where a row has none. */
+/** Creates a function that reads a row's key; it returns null for a row without one. */
 export function keyReader(table: Keyed): (row: Row) => string[] | null {
   const positions = table.key.map(findPosition(table))
   return (row) => {
@@ -15,7 +15,7 @@ export function keyReader(table: Keyed): (row: Row) => string[] | null {
   }
 }
 
-/** Makes the function that reads a row's cursor: what decides its place among the others. */
+/** Creates a function that reads a row's cursor: the values that determine its position. */
 export function cursorReader(table: Keyed, sort: RowView['sort']) {
   const positions = orderColumns(sort, table.key).map(findPosition(table))
   return (row: Row): string => JSON.stringify(positions.map((position) => row[position] ?? null))
@@ -26,7 +26,7 @@ function findPosition(table: Keyed) {
   return (name: string) => names.indexOf(name)
 }
 
-/** Whether a place leads to any row: in a table by its key, else by what its rows are sorted by. */
+/** Whether positions identify rows: by the table's key, else by a sort. */
 export const isInOrder = ({ key }: Keyed, { sort }: RowView): boolean =>
   key.length > 0 || sort !== undefined
 

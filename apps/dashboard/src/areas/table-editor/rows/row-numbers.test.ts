@@ -11,7 +11,7 @@ const reported = (anchor: Anchor, ...indexes: number[]) =>
 
 const row = { at: 'row', row: ['7'], cursor: '["7"]' } as const
 
-test('a row that only its distance tells is named in words', () => {
+test('a row known by its distance only is named in words', () => {
   expect(reported({ at: 'end' }, -1, -3)).toEqual(['the last row', 'row 3 from the end'])
   expect(reported(row, -2, 0, 5)).toEqual([
     'row 2 before the target row',
@@ -20,7 +20,7 @@ test('a row that only its distance tells is named in words', () => {
   ])
 })
 
-test('a row whose number is known is named by it', () => {
+test('a row with a known number is named by it', () => {
   expect(reported({ at: 'start' }, 0, 1233)).toEqual(['row 1', 'row 1,234'])
   expect(
     reported({ at: 'from', values: ['7'], numbered: { number: 500, isExact: false } }, -1),

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format/format.ts'
 import { getExtent, type RowWindow } from './row-window.ts'
 
-/** The number of the row with index 0; undefined where nothing tells it. */
+/** The number of the row with index 0; undefined when unknown. */
 function numbered(window: RowWindow) {
   const { anchor, before } = window
   if (!before.hasMore && anchor.at !== 'number')
@@ -9,10 +9,7 @@ function numbered(window: RowWindow) {
   return 'numbered' in anchor ? anchor.numbered : undefined
 }
 
-/**
- * A row's number, with “~” where statistics told it, or its distance from the place where
- * the rows were taken up.
- */
+/** A row's number, with “~” when it was estimated, or its distance from the start of the window. */
 export function rowLabel(window: RowWindow, index: number): string {
   const known = numbered(window)
   if (known !== undefined)
@@ -21,7 +18,7 @@ export function rowLabel(window: RowWindow, index: number): string {
   return `${index > 0 ? '+' : '−'}${Math.abs(index)}`
 }
 
-/** What such a distance is in words: nobody would understand it by its sign. */
+/** A distance in words, because its sign would be unclear. */
 export function rowName(window: RowWindow, index: number): string | undefined {
   if (numbered(window) !== undefined) return undefined
   if (window.anchor.at === 'end')

@@ -31,21 +31,21 @@ function setUp(options: { firstPage?: PageAnswer; isPageable?: boolean } = {}) {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-test('a first page that is here is shown without asking for it', () => {
+test('a preloaded first page is shown without a request', () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 3, false) })
   store.show(0, 20)
   expect(rowAt(store.get().window, 2)).toEqual(['2'])
   expect(requested).toEqual([])
 })
 
-test('a page is asked for once, however often it is looked at', () => {
+test('a page is requested once, however often it is needed', () => {
   const { store, asked: requested } = setUp()
   store.show(0, 20)
   store.show(1, 21)
   expect(requested).toHaveLength(1)
 })
 
-test('going elsewhere gives up what was being read, and its answer changes nothing', async () => {
+test('moving elsewhere aborts pending reads, and their answers change nothing', async () => {
   const { store, asked: requested } = setUp()
   store.show(0, 20)
   void store.open({ at: 'end' })
@@ -57,7 +57,7 @@ test('going elsewhere gives up what was being read, and its answer changes nothi
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
-test('rows stay until those of another place are there, and nothing is asked for them', async () => {
+test('rows stay until those of another position are loaded, without requests for them', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const watcher = vi.fn<() => void>()
   store.subscribe(watcher)
@@ -73,7 +73,7 @@ test('rows stay until those of another place are there, and nothing is asked for
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
-test('what is beside the rows that were gone to is read once these are on the screen', async () => {
+test('rows around the new position are loaded once it is rendered', async () => {
   vi.useFakeTimers()
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const reported = vi.fn<() => void>()
@@ -81,7 +81,7 @@ test('what is beside the rows that were gone to is read once these are on the sc
   const arrived = store.open({ at: 'end' })
   requested[0]?.answer(page(900, 100))
   await arrived
-  // The grid says what it draws.
+  // The grid reports the rendered range.
   store.show(-21, -1)
   expect(requested).toHaveLength(1)
   reported.mockClear()
@@ -94,7 +94,7 @@ test('what is beside the rows that were gone to is read once these are on the sc
   expect(reported).toHaveBeenCalled()
 })
 
-test('whoever leaves a place at once does not have read what is beside it', async () => {
+test('leaving a position immediately skips the rows around it', async () => {
   vi.useFakeTimers()
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const arrived = store.open({ at: 'end' })
@@ -106,7 +106,7 @@ test('whoever leaves a place at once does not have read what is beside it', asyn
   expect(requested.map(({ at }) => at)).toEqual(['end', 'start'])
 })
 
-test('a store leaves its old rows until the new place is shown', async () => {
+test('a store keeps its old rows until the new position is shown', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   expect(store.isLeaving()).toBe(false)
   void store.open({ at: 'end' })
@@ -120,11 +120,11 @@ test('a store leaves its old rows until the new place is shown', async () => {
   expect(store.isLeaving()).toBe(false)
 })
 
-test('to go back to the end that is still shown takes the way to the other one back', async () => {
+test('returning to the end that is still shown cancels the jump to the other one', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   expect(store.jump('start')).toBe(false)
   expect(store.jump('end')).toBe(true)
-  // A key that is held down asks once.
+  // A held key requests once.
   expect(store.jump('end')).toBe(true)
   expect(requested.map(({ at }) => at)).toEqual(['end'])
   expect(store.jump('start')).toBe(false)
@@ -137,7 +137,7 @@ test('to go back to the end that is still shown takes the way to the other one b
   expect(requested.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['end 0', 'start 1'])
 })
 
-test('rows beyond the first page are read once somebody scrolls', () => {
+test('rows beyond the first page are loaded once the user scrolls', () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   store.show(0, 40)
   expect(requested).toEqual([])
@@ -145,7 +145,7 @@ test('rows beyond the first page are read once somebody scrolls', () => {
   expect(requested.map(({ at, page: number }) => `${at} ${number}`)).toEqual(['start 1'])
 })
 
-test('a place that takes long to read is gone to without its rows', async () => {
+test('a slow position is shown without its rows', async () => {
   vi.useFakeTimers()
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const arrived = store.open({ at: 'end' })
@@ -158,7 +158,7 @@ test('a place that takes long to read is gone to without its rows', async () => 
   expect(rowAt(store.get().window, -1)).toEqual(['999'])
 })
 
-test('a change of rows, a failure and another place each end the wait for a place', async () => {
+test('a change of rows, a failure and another position each end the wait for a position', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   const first = store.open({ at: 'end' })
   store.change((row) => row)
@@ -175,7 +175,7 @@ test('a change of rows, a failure and another place each end the wait for a plac
   expect(store.get().window.anchor).toEqual({ at: 'start' })
 })
 
-test('rows that are read again after a change stay until they have come', async () => {
+test('rows that are reloaded after a change stay until the answer', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
   store.show(1, 21)
   store.reread()
@@ -188,7 +188,7 @@ test('rows that are read again after a change stay until they have come', async 
   expect(requested.filter(({ page: at }) => at === 0)).toHaveLength(1)
 })
 
-test('a failed read is said once and not asked again until it is wanted', async () => {
+test('a failed read is reported once and not repeated until it is retried', async () => {
   const { store, asked: requested } = setUp()
   const watcher = vi.fn<() => void>()
   store.subscribe(watcher)
@@ -206,7 +206,7 @@ test('a failed read is said once and not asked again until it is wanted', async 
   expect(knownRows(store.get().window)).toEqual({ count: 5, isAll: true })
 })
 
-test('rows of which a reading failed are read again after a change', async () => {
+test('rows of a failed read are loaded again after a change', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 3, false) })
   store.reread()
   requested[0]?.refuse(new Error('cut'))
@@ -219,7 +219,7 @@ test('rows of which a reading failed are read again after a change', async () =>
   expect(rowAt(store.get().window, 0)).toEqual(['7'])
 })
 
-test('without a key one page, as long as one may be, is all there is, and it is said', async () => {
+test('without a key a single page is all there is, with a note', async () => {
   const { store, asked: requested } = setUp({ firstPage: page(0, 100), isPageable: false })
   expect(requested[0]).toMatchObject({ cursor: null, limit: 1000 })
   requested[0]?.answer(page(0, 1000))
@@ -230,7 +230,7 @@ test('without a key one page, as long as one may be, is all there is, and it is 
   expect(knownRows(store.get().window)).toEqual({ count: 1000, isAll: true })
 })
 
-test('rows without a key are read on where their pages tell, until one does not', async () => {
+test('rows without a key are loaded by the cursor of each page, as long as there is one', async () => {
   const { store, asked: requested } = setUp({
     firstPage: { ...page(0, 70), next_cursor: '["moss"]' },
     isPageable: false,
@@ -245,7 +245,7 @@ test('rows without a key are read on where their pages tell, until one does not'
   requested[1]?.answer(page(470, 400))
   await settled()
   expect(store.get().isCut).toBe(true)
-  // A longer page may end where something tells the next row apart.
+  // A longer page may end where a value distinguishes the next row.
   expect(requested[2]).toMatchObject({ page: 2, cursor: '["moss","7"]', limit: 1000 })
   requested[2]?.answer(page(470, 530, false))
   await settled()
@@ -262,14 +262,14 @@ test('a row number beyond the last row leads to the end', async () => {
   expect(requested[1]).toMatchObject({ at: 'end', side: 'before' })
 })
 
-test('cells that were cut are known until their row is read anew or stored', async () => {
+test('truncated cells are known until their row is reloaded or saved', async () => {
   const { store } = setUp({ firstPage: { ...page(0, 3, false), cut: [[1, 0]] } })
   expect([0, 1, 2].map((row) => store.isCellCut(row, 0))).toEqual([false, true, false])
   store.change((row) => (row[0] === '1' ? ['whole'] : row))
   expect(store.isCellCut(1, 0)).toBe(false)
 })
 
-test('a cancelled read ends in the database, is said, and goes on when it is wanted', async () => {
+test('a cancelled read is cancelled in the database, reported, and continues on demand', async () => {
   const { store, asked: requested } = setUp()
   const watcher = vi.fn<() => void>()
   store.subscribeReading(watcher)

@@ -25,7 +25,7 @@ export type PageReader = (
 type Options = {
   fetchPage: PageReader
   cursorOfRow: (row: Row) => string
-  /** Without a key a page has to tell where the next one begins, or is the only one. */
+  /** Without a key a page has the cursor of the next one, or is the only one. */
   isPageable: boolean
   /** The first page, when it is already here. */
   firstPage: PageAnswer | undefined
@@ -33,7 +33,7 @@ type Options = {
 
 export type RowState = {
   window: RowWindow
-  /** Why the rows in view could not be read; they are asked for again with `retry`. */
+  /** Why the visible rows could not be loaded; `retry` requests them again. */
   error: Error | null
   /** A table without a key has more rows than are shown. */
   isCut: boolean
@@ -41,25 +41,25 @@ export type RowState = {
 
 const maxPageLength = 1000
 
-/** For how long rows stay on the screen while those of another place are read, in milliseconds. */
+/** How long old rows stay visible while those of another position are loading, in milliseconds. */
 const oldRowsMs = 100
-/** What is beside the rows that were gone to waits until these are on the screen. */
+/** Rows around the new position wait until it is rendered. */
 const delayMs = 20
 
-/** Of every window of every store: the grid knows by it that it looks at other rows. */
+/** Ids are unique over all stores: the grid detects other rows by them. */
 let lastId = 0
 
-/** Why nothing is shown: the user did not want to wait. */
+/** Why nothing is shown: the user cancelled. */
 export class ReadCancelled extends Error {
   override readonly name = 'ReadCancelled'
 }
 
-/** Reads what is looked at, and a little beyond, and tells those who watch. */
+/** Loads the visible rows, and some beyond, and notifies subscribers. */
 export class RowStore {
   #options: Options
   #state: RowState
   #range: Range = { first: 0, last: 40 }
-  /** The place that was gone to, while the rows of the old one are still shown. */
+  /** The new position, while the rows of the old one are still shown. */
   #coming: RowWindow | undefined
   #clearing: ReturnType<typeof setTimeout> | undefined
   #arrived: (() => void)[] = []
@@ -87,17 +87,17 @@ export class RowStore {
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Tells which rows are in view; reads what is missing of them. */
+  /** Reports the visible range; loads its missing rows. */
   readonly show = (first: number, last: number): void => {
-    // What is in view is still the old place.
+    // The visible rows are still those of the old position.
     if (this.#coming !== undefined) return
     this.#range = { first, last }
     if (this.#later === undefined) this.#read()
   }
 
   /**
-   * Takes the rows up at another place; what is being read for the old one is given up. Its
-   * rows stay until the new ones are there, but not for long: then the promise ends.
+   * Moves the window to another position; pending reads for the old one are aborted. Its rows stay
+   * until the new ones are loaded, but not for long: then the promise resolves.
    */
   async open(anchor: Anchor): Promise<void> {
     this.stop()
@@ -112,7 +112,7 @@ export class RowStore {
     if (!isEmpty) await new Promise<void>((resolve) => this.#arrived.push(resolve))
   }
 
-  /** Takes the rows up at an end; false when that end is shown, to which the way is taken back. */
+  /** Moves the window to an end; false when that end is shown, and a pending jump is cancelled. */
   jump(edge: 'start' | 'end'): boolean {
     const { hasMore } = this.#state.window[edge === 'start' ? 'before' : 'after']
     const to = this.#coming?.anchor.at
@@ -124,10 +124,10 @@ export class RowStore {
     return hasMore
   }
 
-  /** Whether the rows that are shown are those of the old place. */
+  /** Whether the displayed rows are those of the old position. */
   readonly isLeaving = (): boolean => this.#coming !== undefined
 
-  /** Shows the place that was gone to, as far as it is read. */
+  /** Shows the new position, as far as it is loaded. */
   #arrive(): void {
     if (this.#coming === undefined) return
     this.#set({ window: this.#coming, error: null, isCut: false })
@@ -145,22 +145,22 @@ export class RowStore {
     this.#read()
   }
 
-  /** Reads what is shown anew, where it is. */
+  /** Reloads the displayed rows in place. */
   reread(): void {
     this.#arrive()
     const { window } = this.#state
     if (window.anchor.at === 'row') {
       void this.open(window.anchor)
-      // Nobody has gone there: what is pressed is for a row that is shown.
+      // The jump was cancelled: keys apply to the displayed rows.
       return this.#arrive()
     }
-    // What is being read may have been asked before the change.
+    // Pending reads may be from before the change.
     this.stop()
     this.#set({ ...this.#state, window: stalePages(window), error: null })
     this.#read()
   }
 
-  /** Reads the rows around an index anew, and waits until they are there or have failed. */
+  /** Reloads the rows around an index, and waits until they are loaded or have failed. */
   async reload(index: number): Promise<void> {
     this.#arrive()
     this.#set({ ...this.#state, window: clearPage(this.#state.window, index) })
@@ -176,7 +176,7 @@ export class RowStore {
     })
   }
 
-  /** Ends what is being read; the store can be used on. */
+  /** Aborts pending reads; the store stays usable. */
   stop(): void {
     clearTimeout(this.#later)
     this.#later = undefined
@@ -185,7 +185,7 @@ export class RowStore {
     this.#tellReading()
   }
 
-  /** Ends what is being read because the user asked for it; `retry` reads on. */
+  /** Aborts pending reads on the user's request; `retry` continues. */
   readonly cancel = (): void => {
     if (this.#reading.size === 0) return
     this.stop()
@@ -200,7 +200,7 @@ export class RowStore {
     return () => this.#readingWatchers.delete(watcher)
   }
 
-  /** Whether a cell holds more than was sent; the whole value is to be read by itself. */
+  /** Whether a cell is truncated; its full value is loaded separately. */
   readonly isCellCut = (index: number, column: number): boolean => {
     if (!this.#hasCut) return false
     const row = rowAt(this.#state.window, index)

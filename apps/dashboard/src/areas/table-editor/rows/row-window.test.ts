@@ -39,7 +39,7 @@ function read(
   return { rows: page.map(getRowFor), has_more: beyond.length > limit }
 }
 
-/** Looks at a range until everything it needs is there. */
+/** Views a range until all of its rows are loaded. */
 function appearance(
   window: RowWindow,
   keys: readonly number[],
@@ -66,13 +66,13 @@ const shownKeys = (window: RowWindow, from: number, to: number) => {
 }
 
 describe('from the start', () => {
-  test('nothing beyond the first page is read until it comes near', () => {
+  test('nothing beyond the first page is loaded until it comes near', () => {
     const opened = openWindow(1, { at: 'start' })
     const requests = neededPages(opened, { first: 0, last: 20 })
     expect(requests).toEqual([{ windowId: 1, side: 'after', page: 0, cursor: null, limit: 100 }])
   })
 
-  test('the number of rows is known once the end was seen', () => {
+  test('the number of rows is known once the end was loaded', () => {
     const window = appearance(openWindow(1, { at: 'start' }), numbers(230), { first: 0, last: 230 })
     expect(knownRows(window)).toEqual({ count: 230, isAll: true })
     expect(getExtent(window)).toEqual({ first: 0, rowCount: 230 })
@@ -84,7 +84,7 @@ describe('from the start', () => {
   })
 })
 
-test('from the end the last row is -1, and rows that come before it move none', () => {
+test('from the end the last row is -1, and earlier rows do not shift it', () => {
   const keys = numbers(2000)
   const opened = appearance(openWindow(1, { at: 'end' }), keys, { first: -40, last: -1 })
   expect(rowAt(opened, -1)).toEqual(getRowFor(19_990))
@@ -93,7 +93,7 @@ test('from the end the last row is -1, and rows that come before it move none', 
   expect(rowAt(additional, -900)).toEqual(getRowFor(11_000))
 })
 
-test('around a row both directions are read from it', () => {
+test('around a row both directions are loaded from it', () => {
   const row = getRowFor(5000)
   const anchor: Anchor = { at: 'row', row, cursor: cursorOfRow(row) }
   const window = appearance(openWindow(1, anchor), numbers(2000), { first: -5, last: 5 })
@@ -110,7 +110,7 @@ test('a late answer for another window, or for a page that has moved, changes no
   expect(withPage(known, { request: moved, answer }, cursorOfRow)).toBe(known)
 })
 
-test('at most so many rows are kept, and those that were let go are read again', () => {
+test('a maximum number of rows is kept, and removed ones are loaded again', () => {
   const keys = numbers(5000)
   let window = openWindow(1, { at: 'start' })
   for (let at = 0; at < 5000; at += 200)
@@ -126,7 +126,7 @@ test('at most so many rows are kept, and those that were let go are read again',
   expect(shownKeys(back, 0, 3)).toEqual([0, 10, 20, 30])
 })
 
-test('a stored row takes the place of the one that was shown; a deleted one is gone', () => {
+test('a saved row replaces the displayed one; a deleted one is removed', () => {
   const window = appearance(openWindow(1, { at: 'start' }), [1, 2, 3], { first: 0, last: 5 })
   const changed = mapRows(window, (row) => (getKey(row) === 2 ? ['2', 'new'] : row))
   expect(rowAt(changed, 1)).toEqual(['2', 'new'])
@@ -136,7 +136,7 @@ test('a stored row takes the place of the one that was shown; a deleted one is g
 })
 
 test.each(['start', 'end'] as const)(
-  'rows that come where all of those at the %s were deleted are read again with the others',
+  'rows inserted where all of those at the %s were deleted are loaded with the others',
   (at) => {
     const keys = numbers(300)
     const near = at === 'start' ? { first: 0, last: 200 } : { first: -200, last: -1 }
@@ -169,10 +169,10 @@ test.each<{ anchor: Anchor; from: number }>([
 })
 
 /**
- * The promise of the window, whatever others do to the table while it is read: in one
- * pass over the rows none comes twice, and none is missed that was there all the time.
+ * The guarantee of the window, with any concurrent changes of the table: in one pass over the rows
+ * none is shown twice, and none is missing that was there all the time.
  */
-test('rows inserted and deleted by someone else: no row twice, none missed that stayed', () => {
+test('concurrent inserts and deletes: no row twice, no remaining one missing', () => {
   const anchor = fc.oneof(fc.constant<Anchor>({ at: 'start' }), fc.constant<Anchor>({ at: 'end' }))
   const step = fc.oneof(
     fc.record({ do: fc.constant('insert' as const), key: fc.integer({ min: 0, max: 30_000 }) }),
@@ -207,7 +207,7 @@ test('rows inserted and deleted by someone else: no row twice, none missed that 
   )
 })
 
-/** Every row, looked at once from one end of what is there to the other. */
+/** Every row, viewed once from one end to the other. */
 function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[] {
   const seen: number[] = []
   let window = start
@@ -223,7 +223,7 @@ function pass(start: RowWindow, keys: readonly number[], from: Anchor): number[]
   return seen
 }
 
-test('the rows that are held lie where they are shown, above and below, and others are let go', () => {
+test('the loaded rows are around the visible ones, and others are dropped', () => {
   const anchor: Anchor = { at: 'from', values: ['50000'] }
   const keys = numbers(10_000)
   const all = appearance(openWindow(1, anchor), keys, { first: -900, last: 900 })

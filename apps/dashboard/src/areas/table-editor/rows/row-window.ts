@@ -1,12 +1,11 @@
 /**
- * A window over the rows of a table that is read page by page from a place in it, in both
- * directions, by keys. Rows below the place are counted 0, 1, 2 …, rows above it -1, -2 …,
- * so no row changes its index when pages are added.
+ * A window over the rows of a table, loaded page by page from a position in both directions by
+ * keyset pagination. Rows from the position on have the indexes 0, 1, 2 …, rows before it -1, -2 …,
+ * so no index changes when pages are added.
  *
- * Each page remembers the key it was read beyond. A page that was let go is read again
- * from there; where the table has changed meanwhile and it ends elsewhere now, the next
- * page is read again from its new end. So no row is shown twice, and none is left out
- * that was there all the time.
+ * Each page stores the key before it. A dropped page is loaded again from there; when the table has
+ * changed since and the page ends elsewhere now, the next page is reloaded from its new end. So no
+ * row is shown twice, and none is missing that was there all the time.
  */
 export type Row = readonly (string | null)[]
 
@@ -15,7 +14,7 @@ type Side = 'before' | 'after'
 type Page = {
   /** Null when they were let go. */
   rows: readonly Row[] | null
-  /** They were read before a change; they are shown until they are read again. */
+  /** They were loaded before a change; they are shown until they are reloaded. */
   isStale?: boolean
   size: number
   /** The key that the page was read beyond; null for the first page of the table. */
@@ -33,7 +32,7 @@ export type Anchor =
   | { at: 'from'; values: Row; numbered?: Numbered | undefined }
   | { at: 'number'; number: number; isExact?: boolean | undefined }
 
-/** Which row, counted from 1, the rows were taken up at, and whether that was counted. */
+/** The row number, from 1, of the window's start, and whether it is exact. */
 type Numbered = { number: number; isExact: boolean }
 
 export type RowWindow = { id: number; anchor: Anchor; before: Chain; after: Chain }
@@ -50,7 +49,7 @@ export type PageAnswer = {
   rows: readonly Row[]
   has_more: boolean
   cut?: readonly (readonly [number, number])[] | undefined
-  /** Where the page beyond begins, of rows that do not tell it themselves. */
+  /** The cursor of the next page, for rows without a key. */
   next_cursor?: string | undefined
   from?: Row | undefined
   is_exact?: boolean | undefined
@@ -59,19 +58,19 @@ export type Range = { first: number; last: number }
 
 /** Rows of the first page, fixed by the contract, and of every further one. */
 const pageRows = { first: 100, next: 400 }
-/** Skeletons that stand for what was not read yet. */
+/** Number of skeleton rows for rows that are not loaded yet. */
 const ahead = 60
 /** Rows beyond those in view that are read before they are needed. */
 const margin = 160
-/** The same until somebody scrolls: the first page is as much as a visit needs. */
+/** The same until the user scrolls: the first page suffices for a visit. */
 const startMargin = 40
-/** Rows that are kept; the ones farthest from the view are let go first. */
+/** Maximum number of loaded rows; the ones farthest from the view are dropped first. */
 const storedRows = 6000
 
 const none: Chain = { pages: [], hasMore: false }
 const unread: Chain = { pages: [], hasMore: true }
 
-/** A window with nothing read yet. */
+/** A window without loaded rows. */
 export function openWindow(id: number, anchor: Anchor): RowWindow {
   if (anchor.at === 'start' || anchor.at === 'number')
     return { id, anchor, before: none, after: unread }
@@ -90,7 +89,7 @@ export function getExtent({ before, after }: RowWindow): { first: number; rowCou
   return { first: 0 - above, rowCount: above + shownSize(after) }
 }
 
-/** Rows that are known to exist, and whether they are all of them. */
+/** Number of known rows, and whether they are all. */
 export function knownRows({ before, after }: RowWindow): { count: number; isAll: boolean } {
   return { count: getSize(before) + getSize(after), isAll: !before.hasMore && !after.hasMore }
 }
@@ -103,7 +102,7 @@ export function rowAt(window: RowWindow, index: number): Row | undefined {
   return found?.page.rows?.[found.at]
 }
 
-/** The rows that are held, by their index, and between which indexes there are rows at all. */
+/** The loaded rows by their index, and the range of existing indexes. */
 export function heldRows({ before, after }: RowWindow) {
   const held = new Map<number, Row>()
   const hold = ({ pages }: Chain, isAbove: boolean) => {
@@ -195,8 +194,8 @@ export function withPage(
 type Arrived = { request: PageRequest; answer: PageAnswer }
 
 /**
- * The window at a row number with its first page: its place is known by values now, so that
- * what lies before it can be read.
+ * The window at a row number with its first page: its position is now known by values, so that
+ * earlier rows can be loaded.
  */
 function placed(
   { id, anchor }: RowWindow,
@@ -211,16 +210,16 @@ function placed(
   return withPage(opened, { request, answer }, cursorOfRow)
 }
 
-/** The window with each of its pages as the function gives it. */
+/** The window with each of its pages mapped by the function. */
 function withPages(window: RowWindow, change: (page: Page) => Page): RowWindow {
   const changed = (chain: Chain): Chain => ({ ...chain, pages: chain.pages.map(change) })
   return { ...window, before: changed(window.before), after: changed(window.after) }
 }
 
-/** The row that a window was opened at has no page of its own to be read again. */
+/** The page of the window's first row is loaded with it. */
 const isOwn = ({ cursor, edge }: Page): boolean => cursor === edge
 
-/** Lets rows far from the view go when there are more than are kept. */
+/** Drops rows far from the view beyond the maximum. */
 export function trimmed(window: RowWindow, range: Range, stored = storedRows): RowWindow {
   const loaded = (['before', 'after'] as const).flatMap((side) => {
     let start = 0
@@ -245,7 +244,7 @@ export function trimmed(window: RowWindow, range: Range, stored = storedRows): R
   return withPages(window, (page) => (deleted.has(page) ? { ...page, rows: null } : page))
 }
 
-/** Every row that is loaded, changed or left out (null) by the function given. */
+/** Maps every loaded row, or removes it (null). */
 export function mapRows(window: RowWindow, change: (row: Row) => Row | null): RowWindow {
   const mapPage = (page: Page): Page => {
     if (page.rows === null) return page
@@ -254,7 +253,7 @@ export function mapRows(window: RowWindow, change: (row: Row) => Row | null): Ro
   }
   const mapChain = (chain: Chain): Chain => {
     const pages: Page[] = []
-    // The page behind those of which nothing is left begins where they began.
+    // The page after removed ones starts where they started.
     let emptied: Page | undefined
     for (const page of chain.pages.map(mapPage)) {
       if (page.size === 0) emptied ??= page
@@ -268,7 +267,7 @@ export function mapRows(window: RowWindow, change: (row: Row) => Row | null): Ro
   return { ...window, before: mapChain(window.before), after: mapChain(window.after) }
 }
 
-/** The page that holds the row is read again with the next look at it. */
+/** The page of the row is reloaded when it is next visible. */
 export function clearPage(window: RowWindow, index: number): RowWindow {
   const found = find(window, index)?.page
   return withPages(window, (page) =>
@@ -277,9 +276,9 @@ export function clearPage(window: RowWindow, index: number): RowWindow {
 }
 
 /**
- * Every page is read again with the next look at it, and may have more rows by then. Until it
- * has arrived the rows stay as they were: keys and pastes find them where they are. A side that
- * has no pages any more is read as if for the first time.
+ * Every page is reloaded when it is next visible, and may have more rows by then. Until then the
+ * rows stay: keys and pastes find them at their indexes. A side without pages is loaded as if for
+ * the first time.
  */
 export function stalePages(window: RowWindow): RowWindow {
   const opened = openWindow(window.id, window.anchor)

@@ -11,7 +11,7 @@ const table = {
   columns: [{ name: 'name' }, { name: 'id' }],
 } as unknown as TableDetail
 
-/** A table of so many rows, read in pages as the server gives them. */
+/** A table of so many rows, in pages like the server's. */
 function serve(count: number) {
   const cursors: (string | null)[] = []
   const answer = (url: string) => {
@@ -29,7 +29,7 @@ function serve(count: number) {
   return cursors
 }
 
-test('the keys of all rows are read page after page, in order and once each', async () => {
+test('the keys of all rows are loaded page by page, in order and once each', async () => {
   const cursors = serve(2345)
   const keys = await readKeys('shop', { table, view: { sort: [{ column: 'name' }] } })
   expect(keys?.map(([id]) => Number(id))).toEqual(Array.from({ length: 2345 }, (_, at) => at + 1))
@@ -39,7 +39,7 @@ test('the keys of all rows are read page after page, in order and once each', as
 test.each([
   [10_000, 10_000],
   [10_001, undefined],
-])('of %i rows it reads %s', async (count, expected) => {
+])('of %i rows it loads %s', async (count, expected) => {
   serve(count)
   expect((await readKeys('shop', { table, view: {} }))?.length).toBe(expected)
 })

@@ -6,7 +6,7 @@ import { viewQuery } from '../tables/queries.ts'
 import { getCursor, cursorReader, keyReader } from './row-key.ts'
 import { heldRows, type RowWindow } from './row-window.ts'
 
-/** As many as one save takes. */
+/** The limit of one save. */
 const maxSelected = 10_000
 
 const pageRows = 1000
@@ -34,7 +34,7 @@ export async function readKeys(
   return null
 }
 
-/** Index of the first of all rows in a window: a row that it holds says where they are. */
+/** Index of the first of all rows in a window, derived from a loaded row. */
 export function indexOfFirst(
   keys: readonly (readonly string[])[],
   window: RowWindow,

@@ -13,15 +13,17 @@ import { requestImport } from '../import/import-request.ts'
 import type { MenuEntry } from '../menus/menu-entries.ts'
 import { protectedReason } from '../tables/kind-word.ts'
 
-/** The table that a menu is about, and what its entries can do beside calling the server. */
+/** The table of a menu, and the client-side actions of its entries. */
 export type TableMenuPosition = {
   projectRef: string
   table: TableSummary
   isFavourite: boolean
   onFavourite: () => void
-  /** Shows a dialog in place of the menu; `close` takes it away and gives the focus back. */
+  /** Shows a dialog in place of the menu; `close` removes it and restores the focus. */
   show: (dialog: (close: () => void) => ReactNode) => void
-  /** Is done once the menu is gone and has given the focus back: it may open a dialog of its own. */
+  /**
+   * Runs once the menu is closed and has restored the focus, so that it may open another dialog.
+   */
   onNext: (action: () => void) => void
 }
 

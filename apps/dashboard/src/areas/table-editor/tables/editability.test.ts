@@ -14,7 +14,7 @@ test.each([
   [{ kind: 'foreign_table', key: [], is_updatable: false }, 'read-only because'],
   [{ kind: 'foreign_table', key: [], is_updatable: true }, 'no key'],
 ] satisfies [Parameters<typeof editability>[0] & Partial<TableDetail>, string | undefined][])(
-  '%j says why it cannot be edited: %s',
+  '%j is read-only because: %s',
   (table, reason) => {
     const said = editability(table)
     expect(said === undefined ? undefined : said.includes(reason ?? 'nothing')).toBe(

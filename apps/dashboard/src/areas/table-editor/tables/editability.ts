@@ -1,6 +1,6 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 
-/** Why nobody can edit single rows of the table, whatever their rights; undefined when they can. */
+/** Why rows of the table cannot be edited with any rights; undefined when they can. */
 export function editability({
   kind,
   key,

@@ -10,7 +10,7 @@ const words: Record<TableSummary['kind'], string> = {
 
 export const kindWord = ({ kind }: Pick<TableSummary, 'kind'>): string => words[kind]
 
-/** Why nobody changes it here, whatever their rights. */
+/** Why it is read-only here with any rights. */
 export const protectedReason = ({
   schema,
   is_protected: isProtected,

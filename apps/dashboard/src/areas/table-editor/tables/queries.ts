@@ -13,7 +13,7 @@ type ListPart = {
   sort?: TableSort
 }
 
-/** Without anything more it is the list that comes with the page itself. */
+/** Without options it is the list in the page's boot data. */
 export const tableListQuery = (ref: string, schema: string, part: ListPart) => {
   const { search, after, kinds = [], sort = 'name' } = part
   return query(databaseTables.list, {
@@ -23,13 +23,13 @@ export const tableListQuery = (ref: string, schema: string, part: ListPart) => {
       ...(search !== '' && { search }),
       ...(kinds.length > 0 && { kinds: [...kinds] }),
       ...(sort !== 'name' && { sort }),
-      // Whoever reads on reads on for long.
+      // Further pages are larger.
       ...(after !== undefined && { after, limit: 500 }),
     },
   })
 }
 
-/** Tables by their ids, in any schema; those that are gone are left out. */
+/** Tables by their ids, in any schema; dropped ones are left out. */
 export const tablesByIdQuery = (ref: string, ids: readonly number[]) =>
   query(databaseTables.list, { params: { ref }, query: { ids: ids.map(String), limit: 500 } })
 
@@ -50,11 +50,11 @@ type RowsPart = {
 
 type TableId = { ref: string; id: number }
 
-/** A view as the parameter of a route; left out where it changes nothing. */
+/** A view as the parameter of a route; omitted for the default view. */
 export const viewQuery = (view: RowView): { view?: string } =>
   Object.keys(view).length === 0 ? {} : { view: JSON.stringify(view) }
 
-/** Without further words it is the first page that comes with the page itself. */
+/** Without options it is the first page in the page's boot data. */
 export const rowsQuery = ({ ref, id }: TableId, view: RowView, part: RowsPart = {}) =>
   query(databaseTables.rows, {
     params: { ref, id },

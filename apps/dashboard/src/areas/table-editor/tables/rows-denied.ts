@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 
-/** Why none of the rows that are shown can be changed, whoever may do what. */
+/** Why the displayed rows are read-only for everyone. */
 export const RowsReadOnly = createContext<string | undefined>(undefined)
 
 /** Why the person cannot do this to rows of the table that is shown; undefined when they can. */

@@ -9,7 +9,7 @@ export const tableKindLabels = {
   foreign_table: { icon: Globe, word: 'Foreign table' },
 } as const satisfies Record<TableSummary['kind'], unknown>
 
-/** What anybody may be able to see through the table; undefined where nothing is open. */
+/** Who could read the table; undefined when it is protected. */
 export function opening(table: TableSummary): { badge: string; reason: string } | undefined {
   if (table.is_protected === true || table.is_partition === true) return undefined
   if (table.kind === 'view' && table.is_security_invoker === false) {

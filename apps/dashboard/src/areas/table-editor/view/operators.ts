@@ -1,11 +1,11 @@
 import type { Column } from '@basalt/contract/database/tables'
 import type { FilterOperator } from '@basalt/pg-model'
 
-/** How many values an operator takes. */
+/** The number of values that an operator takes. */
 type Takes = 'one' | 'two' | 'many' | 'truth'
 
 type Operator = {
-  /** As a person says it. */
+  /** Its label. */
   words: string
   takes: Takes
 }
@@ -51,6 +51,6 @@ const ofKind: Readonly<Record<Column['kind'], readonly FilterOperator[]>> = {
 export const operatorsFor = ({ kind }: Pick<Column, 'kind'>): readonly FilterOperator[] =>
   ofKind[kind]
 
-/** What `is` can be said of. */
+/** Operands of `is`. */
 export const truths = ({ kind }: Pick<Column, 'kind'>): readonly string[] =>
   kind === 'boolean' ? ['true', 'false', 'null', 'not null'] : ['null', 'not null']

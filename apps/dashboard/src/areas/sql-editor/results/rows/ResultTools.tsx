@@ -9,7 +9,7 @@ import { Menu } from '../../../../ui/Menu.tsx'
 import { copyRows, downloadParquet, downloadRows } from './result-files.ts'
 
 type Props = {
-  /** What is copied and downloaded: the rows that are shown, or those of them that are chosen. */
+  /** The rows for copies and downloads: all shown ones, or the selected ones. */
   rows: Rows
   isSelection: boolean
   name: string
@@ -24,7 +24,7 @@ type Props = {
   onFull: (() => void) | undefined
 }
 
-/** What can be done with the rows of a result. */
+/** Actions on the rows of a result. */
 export function ResultTools(props: Props) {
   const { rows, isSelection, name, filter, missing, waiting, pin, onInsert, onFull } = props
   const cut: MenuItem[] =

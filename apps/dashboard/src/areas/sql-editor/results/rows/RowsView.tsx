@@ -24,7 +24,7 @@ type Props = {
   gridRef: RefObject<GridHandle | null>
   selectedRows: ReadonlySet<number>
   onSelectedRowsChange: ((rows: ReadonlySet<number>) => void) | undefined
-  /** What a heading offers beside sorting. */
+  /** Further menu items of a heading. */
   columnItems?: ((column: number) => readonly MenuItem[]) | undefined
   onShowRow: ((row: number) => void) | undefined
   onActiveChange: ((cell: CellPosition | null) => void) | undefined
@@ -96,7 +96,7 @@ export function RowsView(props: Props) {
   )
 }
 
-/** Enter edits where there is something to edit; elsewhere, and with Shift, it shows the row. */
+/** Enter edits editable cells; elsewhere, and with Shift, it shows the row. */
 function showsRow(event: KeyboardEvent, cell: CellPosition | null, { editing, onShowRow }: Props) {
   const isMod = event.ctrlKey || event.metaKey
   if (cell === null || event.key !== 'Enter' || isMod || onShowRow === undefined) return false

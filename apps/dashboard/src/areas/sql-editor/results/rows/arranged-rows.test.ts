@@ -35,13 +35,13 @@ function counted(values: readonly unknown[]) {
 }
 
 describe('order', () => {
-  test('of numbers is exact beyond what JavaScript can hold', () => {
+  test('of numbers is exact beyond the precision of JavaScript', () => {
     expect(
       sorted('numeric', ['9007199254740993', '9007199254740992.5', null, '-1e3', '10', '9', 'NaN']),
     ).toEqual(['-1e3', '9', '10', '9007199254740992.5', '9007199254740993', 'NaN', null])
   })
 
-  test('of any integers is theirs', () => {
+  test('of any integers is numeric', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt()), (numbers) => {
         const expected = numbers.toSorted((a, b) => (a < b ? -1 : Number(a > b)))
@@ -50,7 +50,7 @@ describe('order', () => {
     )
   })
 
-  test('of times is that of the moments, whatever zone they are written in', () => {
+  test('of times is chronological, across time zones', () => {
     expect(
       sorted('timestamp with time zone', [
         '2026-03-01 00:30:00+02',
@@ -77,7 +77,7 @@ describe('order', () => {
     ])
   })
 
-  test('of moments is that of JavaScript where both can tell', () => {
+  test("of timestamps equals JavaScript's where both apply", () => {
     const date = fc.date({
       noInvalidDate: true,
       min: new Date('0001-01-01T00:00:00Z'),
@@ -92,7 +92,7 @@ describe('order', () => {
     )
   })
 
-  test('of texts is the browser’s, and rows that are alike keep their places', () => {
+  test('of texts is the browser’s, and stable', () => {
     expect(sorted('text', ['b', 'ä', 'a', null, 'B'])).toEqual(
       ['b', 'ä', 'a', 'B'].toSorted(new Intl.Collator().compare).concat([null as never]),
     )
@@ -119,7 +119,7 @@ describe('order', () => {
 })
 
 describe('filter', () => {
-  test('keeps the rows of which a cell holds the text, whatever its case', () => {
+  test('keeps the rows with a cell that contains the text, ignoring case', () => {
     const order = arrangedRows(column('text', ['Apple', null, 'pineAPPLE', 'pear']), {
       sort: undefined,
       filter: ' apple ',
@@ -127,12 +127,12 @@ describe('filter', () => {
     expect([...(order ?? [])]).toEqual([0, 2])
   })
 
-  test('finds booleans by the words that are shown', () => {
+  test('finds booleans by their displayed words', () => {
     const order = arrangedRows(column('boolean', ['t', 'f']), { sort: undefined, filter: 'fal' })
     expect([...(order ?? [])]).toEqual([1])
   })
 
-  test('and order together show the found rows in order', () => {
+  test('and order combine', () => {
     const order = arrangedRows(column('integer', ['10', '9', '11', '2']), {
       sort: { column: 0, direction: 'descending' },
       filter: '1',
@@ -146,7 +146,7 @@ describe('decimals', () => {
   const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.nat(20))
   const created = ([units, scale]: [bigint, number]): Decimal => ({ units, scale })
 
-  test('are printed as they are read', () => {
+  test('are printed as they are parsed', () => {
     fc.assert(
       fc.property(decimal, (given) => {
         expect(parseDecimal(printDecimal(created(given)))).toEqual(created(given))
@@ -158,7 +158,7 @@ describe('decimals', () => {
     )
   })
 
-  test('are added without a rounding', () => {
+  test('are added without rounding', () => {
     fc.assert(
       fc.property(decimal, decimal, (a, b) => {
         const sum = addDecimals(created(a), created(b))
@@ -170,7 +170,7 @@ describe('decimals', () => {
     expect(printDecimal(addDecimals(one ?? created([0n, 0]), two ?? created([0n, 0])))).toBe('0.3')
   })
 
-  test('are divided to the places that are asked for', () => {
+  test('are divided to the requested decimals', () => {
     const divided = (text: string, by: number) =>
       printDecimal(divideDecimal(parseDecimal(text) ?? created([0n, 0]), by, 4))
     expect([divided('1', 3), divided('2', 3), divided('-2', 3), divided('10', 4)]).toEqual([
@@ -182,12 +182,12 @@ describe('decimals', () => {
   })
 })
 
-describe('what is missing', () => {
+describe('missing rows', () => {
   const result = { state: 'done', isCut: false, rowCount: 3, affected: 3 } as const
   const reported = (change: object, limit?: number) =>
     missingReason({ ...result, ...change } as Parameters<typeof missingReason>[0], limit)
 
-  test('is said unless all rows of the statement are here', () => {
+  test('are reported unless all rows of the statement are loaded', () => {
     expect(reported({})).toBeUndefined()
     expect(reported({}, 100)).toBeUndefined()
     expect(reported({}, 3)).toBe('Limited to the first 3 rows')
@@ -197,13 +197,13 @@ describe('what is missing', () => {
   })
 })
 
-test('a query is ordered as a table of its own, by the place of the column', () => {
+test('a query is sorted as a subquery, by the position of the column', () => {
   expect(orderedQuery('select 1 as a -- one\n;', { column: 0, direction: 'descending' })).toBe(
     'select *\nfrom (\nselect 1 as a -- one\n) as result\norder by 1 desc;\n',
   )
 })
 
-test('two results are compared as bags of rows', () => {
+test('two results are compared as multisets of rows', () => {
   const difference = getDifference(
     column('text', ['a', 'a', 'b', null]),
     column('text', ['a', 'c', null]),

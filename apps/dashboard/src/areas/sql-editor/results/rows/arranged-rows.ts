@@ -6,7 +6,7 @@ export type SortBy = { column: number; direction: 'ascending' | 'descending' }
 
 type Target = { sort: SortBy | undefined; filter: string }
 
-/** The rows that are to be shown, in their order; null when that is all of them as they came. */
+/** The rows to show, in order; null for all of them in their original order. */
 export function arrangedRows(rows: Rows, { sort, filter }: Target): Uint32Array | null {
   const words = filter.trim().toLowerCase()
   if (sort === undefined && words === '') return null
@@ -16,7 +16,7 @@ export function arrangedRows(rows: Rows, { sort, filter }: Target): Uint32Array 
 
 const all = (count: number) => Uint32Array.from({ length: count }, (_, index) => index)
 
-/** Any cell that contains the words, whatever their case. */
+/** Any cell that contains the words, ignoring case. */
 function holding({ fields, count, at }: Rows, words: string): Uint32Array {
   const booleans = fields.map(({ type }) => type === 'boolean')
   const found = new Uint32Array(count)
@@ -34,7 +34,7 @@ function holding({ fields, count, at }: Rows, words: string): Uint32Array {
   return found.subarray(0, size)
 }
 
-/** Rows that are alike keep their order. NULL comes last upwards, as in PostgreSQL. */
+/** A stable sort. NULL comes last in ascending order, as in PostgreSQL. */
 function ordered(found: Uint32Array, rows: Rows, { column, direction }: SortBy): Uint32Array {
   const values = Array.from(found, (row) => rows.at(row)[column] ?? null)
   const compare = comparing(getKind(rows.fields[column]?.type ?? ''), values)
@@ -51,7 +51,7 @@ function ordered(found: Uint32Array, rows: Rows, { column, direction }: SortBy):
 
 type Values = readonly (string | null)[]
 
-/** Compares two of the values, neither of them NULL, by their places. */
+/** Compares two non-NULL values by their indexes. */
 function comparing(kind: ReturnType<typeof getKind>, values: Values) {
   if (kind === 'number') return listNumbers(values)
   if (kind === 'time') return listTimes(values)
@@ -59,7 +59,7 @@ function comparing(kind: ReturnType<typeof getKind>, values: Values) {
   return (a: number, b: number) => collator.compare(values[a] ?? '', values[b] ?? '')
 }
 
-/** Rounding keeps the order, so only what rounds to the same is looked at digit by digit. */
+/** Rounding is monotonic, so only values with equal rounding are compared digit by digit. */
 function listNumbers(values: Values) {
   const keys = Float64Array.from(values, (value) => (value === null ? 0 : getNumber(value)))
   return (a: number, b: number) => {

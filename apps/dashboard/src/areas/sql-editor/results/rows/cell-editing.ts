@@ -1,20 +1,20 @@
 import type { CellPosition, CellWrite, GridProps, GridRow } from '@basalt/data-grid/grid-types'
 
 /**
- * What the grid of a result does beside showing it, where its cells can be changed. It is a value:
- * another one when anything that is shown has changed.
+ * The editing part of a result's grid. It is an immutable value that is replaced when displayed
+ * content changes.
  */
 export type CellEditing = {
   grid: Pick<
     GridProps,
     'isReadOnly' | 'getMark' | 'onEditStart' | 'renderEditor' | 'renderNote' | 'onWrite'
   >
-  /** A row as it came, with what its cells are to hold. */
+  /** A row with its staged values. */
   shown: (row: GridRow) => GridRow
   nullText: (row: number, column: number) => string | undefined
   /** Why the cell cannot be changed. */
   reasonAt: (cell: CellPosition) => string | undefined
   write: (cells: readonly CellWrite[]) => void
-  /** Fetches what the editor of the cell needs, and forgets what was said about another one. */
+  /** Preloads the editor of the cell, and clears the note of another one. */
   prepare: (cell: CellPosition | null) => void
 }

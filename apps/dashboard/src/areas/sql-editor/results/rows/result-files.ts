@@ -14,7 +14,7 @@ const words: Record<TextFormat, string> = {
   insert: 'INSERT statements',
 }
 
-/** Copies the rows as a text and says so. */
+/** Copies the rows as a text and confirms it. */
 export async function copyRows(rows: Rows, format: TextFormat, table?: string): Promise<void> {
   if (rows.count > maxCopied)
     return notify.error(
@@ -56,7 +56,7 @@ export function saveBlob(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** A name for a file without what file systems do not take. */
+/** A file name without characters that file systems refuse. */
 export const fileName = (label: string): string =>
   label
     .trim()

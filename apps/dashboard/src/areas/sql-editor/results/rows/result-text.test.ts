@@ -14,7 +14,7 @@ function listRows(fields: Rows['fields'], values: readonly (readonly (string | n
 const written = (rows: Rows, format: TextFormat, table?: string) =>
   [...textPieces(rows, getWriter(format, rows.fields, table))].join('')
 
-/** Texts as nasty as they come: quotes, pipes, line ends, NULL as a word, other scripts. */
+/** Difficult texts: quotes, pipes, line ends, NULL as a word, other scripts. */
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(
@@ -45,7 +45,7 @@ const plainFields = (values: readonly (readonly unknown[])[]) =>
   Array.from({ length: values[0]?.length ?? 1 }, (_, at) => field(`c${at}`))
 
 describe('CSV', () => {
-  test('is read back as the same values, NULL and empty texts told apart', () => {
+  test('is parsed again into the same values, NULL and empty texts distinguished', () => {
     fc.assert(
       fc.property(tables, (values) => {
         const rows = listRows(plainFields(values), values)
@@ -57,7 +57,7 @@ describe('CSV', () => {
   })
 })
 
-/** What RFC 4180 says, with nothing for NULL: an own reading, to be sure of the writing. */
+/** An independent parser of RFC 4180, with NULL as an empty field, to verify the writer. */
 function csvRead(text: string): (string | null)[][] {
   const rows: (string | null)[][] = []
   let row: (string | null)[] = []
@@ -96,7 +96,7 @@ function closing(text: string, from: number): number {
 }
 
 describe('JSON', () => {
-  test('is read back as the same values', () => {
+  test('is parsed again into the same values', () => {
     fc.assert(
       fc.property(tables, (values) => {
         const rows = listRows(plainFields(values), values)
@@ -106,7 +106,7 @@ describe('JSON', () => {
     )
   })
 
-  test('keeps every digit of a number, and what JSON has no number for as a text', () => {
+  test('keeps every digit of a number, and values without a JSON number as a text', () => {
     const fields = [field('n', 'numeric'), field('f', 'double precision'), field('b', 'bigint')]
     const rows = listRows(fields, [
       ['12345678901234567890.123456789012', 'NaN', '9223372036854775807'],
@@ -116,7 +116,7 @@ describe('JSON', () => {
     )
   })
 
-  test('takes booleans and JSON as what they are', () => {
+  test('keeps booleans and JSON as such', () => {
     const fields = [field('ok', 'boolean'), field('doc', 'jsonb')]
     const rows = listRows(fields, [
       ['t', '{"a": [1]}'],
@@ -128,7 +128,7 @@ describe('JSON', () => {
     ])
   })
 
-  test('loses no column to another one of its name', () => {
+  test('loses no column to another one with its name', () => {
     const rows = listRows([field('id'), field('id'), field('id_2')], [['1', '2', '3']])
     expect(JSON.parse(written(rows, 'json'))).toEqual([{ id: '1', id_3: '2', id_2: '3' }])
     fc.assert(
@@ -141,7 +141,7 @@ describe('JSON', () => {
 })
 
 describe('Markdown', () => {
-  test('is read back as the same values, up to the kind of line ends', () => {
+  test('is parsed again into the same values, except for the kind of line ends', () => {
     fc.assert(
       fc.property(tables, (values) => {
         const rows = listRows(plainFields(values), values)
@@ -171,7 +171,7 @@ function markdownRead(line: string): (string | null)[] {
 }
 
 describe('INSERT statements', () => {
-  test('are whole statements whose literals hold the same values', () => {
+  test('are complete statements whose literals have the same values', () => {
     fc.assert(
       fc.property(tables, (values) => {
         const rows = listRows(plainFields(values), values)
@@ -182,7 +182,7 @@ describe('INSERT statements', () => {
     )
   })
 
-  test('name the table as it was given, and columns in quotes', () => {
+  test('name the given table, and columns in quotes', () => {
     const rows = listRows([field('id', 'bigint'), field('is ok', 'boolean')], [['7', 't']])
     expect(written(rows, 'insert', 'shop.orders')).toBe(
       'insert into "shop"."orders" ("id", "is ok") values\n  (7, true);\n',
@@ -190,7 +190,7 @@ describe('INSERT statements', () => {
     expect(written(rows, 'insert', '"a.b"')).toContain('insert into "a.b" (')
   })
 
-  test('begin anew after some hundred rows', () => {
+  test('start a new statement after some hundred rows', () => {
     const values = Array.from({ length: 1201 }, (_, at) => [String(at)])
     const text = written(listRows([field('n', 'integer')], values), 'insert', 't')
     expect(splitStatements(text)).toHaveLength(3)
@@ -208,7 +208,7 @@ function literals(text: string): (string | null)[] {
   })
 }
 
-test('a text of any size comes in pieces', () => {
+test('a text of any size is produced in chunks', () => {
   const many = listRows(
     [field('n', 'integer')],
     Array.from({ length: 5000 }, (_, at) => [String(at)]),
@@ -217,7 +217,7 @@ test('a text of any size comes in pieces', () => {
   expect([...textPieces(many, writer)]).toHaveLength(3)
 })
 
-describe('the table that a query reads', () => {
+describe('the table of a query', () => {
   test.each([
     ['select * from orders', 'orders'],
     ['select * from only shop.orders o where id = 1', 'shop.orders'],

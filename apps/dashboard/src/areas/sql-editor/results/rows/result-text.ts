@@ -56,7 +56,7 @@ function toJson(value: string | null, kind: ValueKind | undefined): string {
   return JSON.stringify(value)
 }
 
-/** A table of Markdown. What would end a cell or mean something else is escaped. */
+/** A table of Markdown. Characters with a meaning are escaped. */
 function markdownWriter(fields: Fields): RowWriter {
   const kinds = fields.map(({ type }) => getKind(type))
   const announce = describe(fields)
@@ -135,7 +135,7 @@ export function* textPieces({ fields, count, at }: Rows, writer: RowWriter): Gen
   yield piece + writer.end(count === 0)
 }
 
-/** The table that a query reads first, for whoever wants to insert its rows elsewhere. */
+/** The first table of a query, as a default for INSERT statements. */
 export function tableRead(statement: string): string | undefined {
   const plain = statement.replaceAll(/--[^\n]*|\/\*[\s\S]*?\*\//gu, ' ')
   const name = String.raw`(?:"(?:[^"]|"")+"|[a-z_][\w$]*)`

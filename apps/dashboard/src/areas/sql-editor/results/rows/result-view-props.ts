@@ -7,14 +7,14 @@ export type ResultViewProps = {
   id: string
   result: StatementResult
   projectRef: string
-  /** Under which the settings of the chart are kept: the query's. */
+  /** The key of the chart settings: the query's. */
   queryId: string
   /** The statement that was run, as far as it is known. */
   statement?: string | undefined
-  /** Rows that were asked for at most, where the statement itself set no limit. */
+  /** The row limit, when the statement itself had none. */
   limit?: number | undefined
   /** Role and limits that it was run with. */
   settings?: SessionSettings | undefined
-  /** What its parameters stood for. */
+  /** The values of its parameters. */
   values?: (string | null)[] | undefined
 }

@@ -6,7 +6,7 @@ import { arrangedRows, type SortBy } from './arranged-rows.ts'
 
 const none: readonly never[] = []
 
-/** The rows of a result as one value; those that come later are another one. */
+/** The rows of a result as one value; later rows create another one. */
 export function useRowsFor({ fields, rows, rowCount }: StatementResult): Rows {
   return useMemo(
     () => ({ fields: fields ?? none, count: rowCount, at: (row) => rows[row] ?? none }),
@@ -15,8 +15,8 @@ export function useRowsFor({ fields, rows, rowCount }: StatementResult): Rows {
 }
 
 /**
- * Order and filter of what is shown, worked out here: the database is not asked. While rows
- * are coming they stand as they came, as each of them would begin the work anew.
+ * Order and filter of the displayed rows, computed locally without a query. While rows are loading
+ * they keep their original order, because each batch would restart the work.
  */
 export function useArranged(rows: Rows, isComing = false) {
   const [sort, setSort] = useState<SortBy>()
@@ -39,9 +39,9 @@ export function useArranged(rows: Rows, isComing = false) {
     filter,
     setFilter,
     shown,
-    /** The place that a shown row had when it came. */
+    /** The original index of a displayed row. */
     placeOf: (row: number) => order?.[row] ?? row,
-    /** What the rows in view depend on. */
+    /** The identity of the arrangement. */
     name: `${sort?.column ?? ''} ${sort?.direction ?? ''} ${requested}`,
   }
 }
