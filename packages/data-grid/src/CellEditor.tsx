@@ -6,13 +6,15 @@ import type { EditEnd } from './grid-types.ts'
 import { closeHeld, type Held } from './held-close.ts'
 import { TextEditor } from './TextEditor.tsx'
 
-/** Edits one cell in its place. Enter and Tab store, Escape gives up, a press outside stores. */
+/**
+ * Edits one cell in place. Enter and Tab store the value, Escape cancels, a press outside stores.
+ */
 export function CellEditor(props: CellEditorProps) {
   const { edit, value, onSave, onDefault } = props
   const isDone = useRef(false)
   const closeNow = useRef<() => void>(undefined)
 
-  /** What is stored leaves before the editor closes: drawing the grid takes longer. */
+  /** The write is sent before the editor closes, because the redraw of the grid takes longer. */
   function end(how: EditEnd, store?: () => Held | void) {
     if (isDone.current) return closeNow.current?.()
     isDone.current = true

@@ -7,7 +7,7 @@ import type { CellPosition, GridColumn, GridControls, GridSource } from './grid-
 type Props = {
   controls: GridControls
   column: GridColumn
-  /** By its column as given. */
+  /** Its column is an index into the columns of the owner. */
   cell: CellPosition
   source: GridSource
   onClose: () => void
@@ -15,7 +15,7 @@ type Props = {
   children?: ReactNode
 }
 
-/** The whole value of the active cell, wrapped, beside the rows. */
+/** Shows the whole value of the active cell, wrapped, in a panel next to the rows. */
 export function CellPanel({ controls, column, cell, source, onClose, children }: Props) {
   const { CopyButton, IconButton } = controls
   const { value, failure } = useFull(cell, source)
@@ -48,7 +48,9 @@ export function CellPanel({ controls, column, cell, source, onClose, children }:
 
 type Whole = { name: string; value?: string | null; failure?: string }
 
-/** The value of a cell, read whole when only its beginning is loaded; undefined meanwhile. */
+/**
+ * The full value of a cell, loaded if the row holds only its beginning; undefined while it loads.
+ */
 function useFull({ row, column }: CellPosition, source: GridSource): Omit<Whole, 'name'> {
   const loaded = source.getRow(row)?.[column]
   const isCut = source.isCut?.(row, column) === true && source.whole !== undefined

@@ -10,7 +10,7 @@ const nullOption = '\u0000null'
 
 type Props = CellEditorProps & Ends & { options: readonly string[] }
 
-/** One of the values that there are. */
+/** Selects one of a fixed list of values. */
 export function ChoiceEditor(props: Props) {
   const { finish, cancel, isNullable } = props
   const field = useRef<HTMLSelectElement>(null)
@@ -51,7 +51,7 @@ export function ChoiceEditor(props: Props) {
   )
 }
 
-/** What is chosen, by the list or by the letters that are typed. */
+/** The selected option, set in the list or by typing its first letters. */
 function useChoice({ edit, value, options, isNullable, finish }: Props) {
   const choices: Choice[] = [
     ...(isNullable || value === null ? [null] : []),
@@ -67,7 +67,7 @@ function useChoice({ edit, value, options, isNullable, finish }: Props) {
   const endAhead = useEffectEvent(() => {
     if (edit.ended !== undefined && !isUnknown) finish(chosen, edit.ended)
   })
-  // Before any key: it has the focus, and what is typed now is for the cell that follows.
+  // Runs before any key event: the field has the focus, and later keys are for the next cell.
   useLayoutEffect(() => endAhead(), [])
 
   function take(text: string, at: number) {
@@ -85,7 +85,7 @@ function useChoice({ edit, value, options, isNullable, finish }: Props) {
       take('', 0)
       setChosen(choice)
     },
-    /** Whether the key is one of a word. */
+    /** Returns whether the key belongs to a typed word. */
     type: (event: KeyboardEvent): boolean => {
       const next = typedWith(typed, event)
       if (next !== undefined) take(next.text, next.at)

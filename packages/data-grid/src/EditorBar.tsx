@@ -6,13 +6,16 @@ type Props = Pick<CellEditorProps, 'value' | 'isNullable' | 'takesEmpty' | 'onDe
   Pick<Ends, 'finish'> & {
     draft: string | null
     problem?: string | undefined
-    /** The problem kept the value from being stored. */
+    /** Whether the value was not stored because of the problem. */
     isRefused?: boolean | undefined
     isLong?: boolean | undefined
     onExpand?: (() => void) | undefined
   }
 
-/** What stands in the field, and the values that cannot be typed: NULL, empty and default. */
+/**
+ * Shows the content of the field, and buttons for values that cannot be typed: NULL, empty,
+ * default.
+ */
 export function EditorBar(props: Props) {
   const { draft, problem, isRefused = false, finish, onExpand, isLong = false } = props
   return (

@@ -6,14 +6,16 @@ import { keepInView, stayInView } from './keep-in-view.ts'
 
 type BoxProps = { onLeave: () => void; isWide?: boolean; children: ReactNode }
 
-/** Holds a field and what belongs to it, in view wherever the cell is; leaving it ends the edit. */
+/**
+ * Keeps a field and its tools visible next to the cell; moving the focus out of it ends the edit.
+ */
 export function EditorBox({ onLeave, isWide = false, children }: BoxProps) {
   const box = useRef<HTMLDivElement>(null)
   const hasFocus = useRef(false)
   useLayoutEffect(() => {
     if (box.current === null) return
     keepInView(box.current)
-    // What had the focus may be gone with this change; keys go on being for this edit.
+    // This update may remove the focused element; the following keys still belong to this edit.
     const isLost = hasFocus.current && document.activeElement === document.body
     if (isLost) box.current.focus({ preventScroll: true })
   })
@@ -29,7 +31,7 @@ export function EditorBox({ onLeave, isWide = false, children }: BoxProps) {
   }
 
   return (
-    // A press on a part of it that takes no focus keeps the focus inside.
+    // A press on a part that cannot be focused leaves the focus inside.
     <div
       ref={box}
       className="grid-editor"

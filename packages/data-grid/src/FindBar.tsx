@@ -14,7 +14,7 @@ type Props = {
   onTextChange: (text: string) => void
   /** Shows a cell that was found. */
   onShow: (cell: CellPosition) => void
-  /** Gives the focus back to the cells. */
+  /** Returns the focus to the cells. */
   onClose: () => void
 }
 
@@ -29,7 +29,7 @@ export function FindBar({ source, arrangement, active, text, ...rest }: Props) {
   )
 
   function go(by: 1 | -1) {
-    // The key may come before the search has caught up with what was typed.
+    // The key may arrive before the deferred search has processed the typed text.
     const among = sought === text ? found : foundCells(text, source, arrangement)
     const next = nextFound(among, at, by)
     if (next === undefined) return

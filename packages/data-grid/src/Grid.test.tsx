@@ -9,7 +9,7 @@ import { Grid } from './Grid.tsx'
 import { loadTools } from './load-tools.ts'
 import { controls } from './testing/sheet.tsx'
 
-// As it is with people, whose hands are slower than the fetch that a touch of the grid begins.
+// Users are slower than the fetch that starts when they first touch the grid; tests are not.
 beforeAll(loadTools)
 afterEach(cleanup)
 
@@ -29,7 +29,7 @@ const plain: GridRow[] = [
 
 type Given = Partial<GridProps> & { rows?: readonly GridRow[] }
 
-/** A grid that keeps what is written into it, as its owner would. */
+/** A grid whose owner stores what is written into it. */
 function Sheet({ rows: given = plain, onWrite, ...props }: Given) {
   const [rows, setRows] = useState(given)
   const columns = useMemo(() => props.columns ?? listColumns(3), [props.columns])
@@ -92,7 +92,7 @@ const shown = () =>
 const active = () => document.querySelector('.grid-cell-active')?.textContent
 const said = () => screen.getAllByRole('status').at(-1)?.textContent
 
-test('one cell only is told to be the active one, also where rows have gone', async () => {
+test('only the active cell is announced as active, also after rows were removed', async () => {
   const source = (rowCount: number) => ({
     first: 0,
     rowCount,
@@ -111,7 +111,7 @@ test('one cell only is told to be the active one, also where rows have gone', as
   expect(named.map(({ textContent }) => textContent)).toEqual(['row 3'])
 })
 
-test('keys go on where the active cell was given up, or else at the first row in view', async () => {
+test('keys continue from the cleared active cell, or else from the first row in view', async () => {
   const rows = Array.from({ length: 500 }, (_, index) => [`row ${index + 1}`, `b${index + 1}`, ''])
   const user = userEvent.setup()
   render(<Sheet rows={rows} />)
@@ -133,7 +133,7 @@ test('keys go on where the active cell was given up, or else at the first row in
   expect(active()).toBe('row 1')
 })
 
-test('the active cell is told only while it is on the screen', async () => {
+test('aria-activedescendant names the active cell only while it is on the screen', async () => {
   const rows = Array.from({ length: 500 }, (_, index) => [`row ${index + 1}`, '', ''])
   const user = userEvent.setup()
   render(<Sheet rows={rows} />)
@@ -151,7 +151,7 @@ test('the active cell is told only while it is on the screen', async () => {
 })
 
 describe('the keyboard', () => {
-  test('walks the cells, to the ends with Mod, and stretches the range with Shift', async () => {
+  test('moves between cells, to the ends with Mod, and extends the range with Shift', async () => {
     const user = await openSheet()
     await user.keyboard('{ArrowDown}{ArrowRight}')
     expect(active()).toBe('NULL')
@@ -177,7 +177,7 @@ describe('the keyboard', () => {
     expect(count()).toBe(9)
   })
 
-  test('moves a column with its cell, and says so', async () => {
+  test('moves a column with its cell, and announces it', async () => {
     const onColumnMove = vi.fn<NonNullable<GridProps['onColumnMove']>>()
     const user = await openSheet({ onColumnMove })
     await user.keyboard('{Alt>}{Shift>}{ArrowRight}{/Shift}{/Alt}')
@@ -199,7 +199,7 @@ describe('the keyboard', () => {
     expect(onColumnMove).toHaveBeenCalledTimes(2)
   })
 
-  test('asks for the menus of the column and of the cell, by index as given', async () => {
+  test("opens the menus of the column and of the cell, with the owner's column index", async () => {
     const onColumnMenu = vi.fn<NonNullable<GridProps['onColumnMenu']>>()
     const onCellMenu = vi.fn<NonNullable<GridProps['onCellMenu']>>()
     const user = await openSheet({ onColumnMenu, onCellMenu, shown: [2, 0] })
@@ -226,7 +226,7 @@ describe('the keyboard', () => {
     expect(active()).toBe('NULL')
   })
 
-  test('finds text with Mod F, goes from one to the next, and comes back with Escape', async () => {
+  test('finds text with Mod F, steps through the matches, and closes with Escape', async () => {
     const user = await openSheet({
       rows: [
         ['a', 'Fjord', 'x'],
@@ -245,7 +245,7 @@ describe('the keyboard', () => {
   })
 })
 
-/** What a browser hands to an event of the clipboard; jsdom has none. */
+/** Stands for the DataTransfer of a clipboard event, which jsdom lacks. */
 function clipboard() {
   const data = new Map<string, string>()
   return {
@@ -255,7 +255,7 @@ function clipboard() {
 }
 
 describe('the clipboard', () => {
-  test('takes a range and puts it elsewhere, NULL apart from an empty text', async () => {
+  test('copies a range and pastes it elsewhere, with NULL distinct from an empty text', async () => {
     const onWrite = vi.fn<NonNullable<GridProps['onWrite']>>()
     const user = await openSheet({ onWrite })
     await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{ArrowRight}{ArrowRight}{/Shift}')
@@ -273,7 +273,7 @@ describe('the clipboard', () => {
     expect(said()).toBe('Pasted 3 cells, 1 new row')
   })
 
-  test('never writes half a value: what was cut is read whole first', async () => {
+  test('never writes a truncated value: a cut loads the full value first', async () => {
     const onWrite = vi.fn<NonNullable<GridProps['onWrite']>>()
     const rows: GridRow[] = [
       ['a', 'lon', 'x'],
@@ -299,7 +299,7 @@ describe('the clipboard', () => {
     )
   })
 
-  test('fills down, clears, and tells what it did', async () => {
+  test('fills down, clears, and announces the result', async () => {
     const user = await openSheet()
     await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}')
     await waitFor(() => expect(said()).toBe('Filled 2 cells'))
@@ -309,7 +309,7 @@ describe('the clipboard', () => {
     expect(shown().map(([first]) => first)).toEqual(['NULL', 'NULL', 'NULL'])
   })
 
-  test('says why a paste was refused, and writes nothing of it', async () => {
+  test('reports why a paste was refused, and writes nothing', async () => {
     const [onWrite, onRefused] = [vi.fn<() => void>(), vi.fn<(reason: string) => void>()]
     const source: GridProps['source'] = {
       first: 0,
@@ -327,29 +327,29 @@ describe('the clipboard', () => {
   })
 })
 
-test('a scroll is not taken back while the event of its last move is on its way', async () => {
+test('a scroll position is kept while the event of its last move is pending', async () => {
   const rows = Array.from({ length: 500 }, (_, at) => [`row ${at}`, null, ''])
   render(<Sheet rows={rows} />)
   const scroller = document.querySelector('.grid-view') ?? document.body
   Object.defineProperty(scroller, 'clientHeight', { value: 600 })
   fireEvent.scroll(scroller, { target: { scrollTop: 300 } })
   scroller.scrollTop = 900
-  // What was scrolled to is set right once it rests, 200 ms after the last event.
+  // The scroll position is corrected 200 ms after the last scroll event.
   await new Promise((resolve) => void setTimeout(resolve, 300))
   expect(scroller.scrollTop).toBe(900)
 })
 
-describe('what the page holds', () => {
+describe('the document', () => {
   const wide = [Array.from({ length: 200 }, (_, index) => (index === 0 ? 'a' : `v${index}`))]
 
-  test('is only the columns in view of two hundred, in the rows and in the heading', async () => {
+  test('contains only the columns in view of two hundred, in the rows and in the heading', async () => {
     await openSheet({ columns: listColumns(200), rows: wide })
     expect(screen.getAllByRole('gridcell').length).toBeLessThan(20)
     expect(screen.getAllByRole('columnheader').length).toBeLessThan(20)
     expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('201')
   })
 
-  test('tells how the rows are sorted, and lays out each value in its own direction', async () => {
+  test('shows how the rows are sorted, and lays out each value in its own direction', async () => {
     const columns = listColumns(3).map((column, at) =>
       at === 1 ? { ...column, sorted: 'descending' as const } : column,
     )

@@ -10,10 +10,9 @@ import { oneCell } from './selection.ts'
 import { useGrid } from './use-grid.ts'
 
 /**
- * A grid of texts that stays fast at any size: it holds elements for the cells in view
- * only and asks its source for nothing else. It has one tab stop; the active cell is told
- * to screen readers by `aria-activedescendant`. Escape gives the active cell up, after
- * which Tab leaves the grid.
+ * A virtualized grid of texts: it renders elements for the cells in view only and requests no other
+ * rows from its source. It has one tab stop; `aria-activedescendant` names the active cell. Escape
+ * clears the active cell, after which Tab leaves the grid.
  */
 export function Grid(props: GridProps) {
   const { source } = props
@@ -58,7 +57,7 @@ export function Grid(props: GridProps) {
         </div>
       </div>
       {source.rowCount === 0 && <div className="grid-empty">{props.empty}</div>}
-      {/* Beside the grid, not in it: a grid may hold nothing but rows. */}
+      {/* Rendered next to the grid element, which may contain rows only. */}
       <div data-part="overlay" className="grid-overlay" hidden>
         {edit !== null && props.renderEditor?.(edit)}
         {edit === null && active !== null && props.renderNote?.(active)}
@@ -77,7 +76,7 @@ export function Grid(props: GridProps) {
 
 type ExtrasProps = GridProps & { grid: Omit<ReturnType<typeof useGrid>, 'connect'> }
 
-/** The find bar and the panel of a cell; their code is here before they can be asked for. */
+/** The find bar and the panel of a cell; their code is loaded before the user can open them. */
 function GridExtras({ grid, source, columns, controls, renderCellPanel }: ExtrasProps): ReactNode {
   const { extras, active, arrangement, viewport } = grid
   const { tools, finding } = extras

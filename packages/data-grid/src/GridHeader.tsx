@@ -11,18 +11,18 @@ type Props = {
   /** Columns on the screen, by place. */
   columns: readonly GridColumn[]
   offsets: readonly number[]
-  /** Tells which columns are in view. */
+  /** Receives the columns in view. */
   viewport: Viewport
-  /** Told while a column is dragged, and with `done` when it is let go. */
+  /** Called while a column is resized by dragging, and with `done` at the end of the drag. */
   onResize: (id: string, width: number, done: boolean) => void
-  /** Asked for by a double click: as wide as what is in view needs. */
+  /** Called by a double click: the column is to fit its content in view. */
   onFit: (position: number) => void
   onMenu: ((id: string, anchor: DOMRect) => void) | undefined
   /** A press that may become a move of the column. */
   onPress: (event: PointerEvent, position: number) => void
 }
 
-/** Headings of the columns in view; they come and go with the cells below, in the same frame. */
+/** Headings of the columns in view, rendered in the same frame as the cells below. */
 export function GridHeader({ columns, viewport, ...props }: Props) {
   const inView = useSyncExternalStore(viewport.watchColumns, viewport.columnsShown)
   const heading = (column: GridColumn, position: number, isFrozen: boolean) => (

@@ -13,10 +13,10 @@ import { EditorBox } from './EditorBox.tsx'
 import type { EditEnd } from './grid-types.ts'
 import { keepLineEnds } from './line-ends.ts'
 
-/** As tall as its text, within bounds. */
+/** Sets the height of the field to that of its text, within limits. */
 function fitHeight(area: HTMLTextAreaElement, isLong: boolean) {
   const least = isLong ? 176 : 32
-  // Measuring a very long text takes longer than the next key.
+  // Measuring a very long text would delay the next key.
   if (area.value.length > 50_000) {
     area.style.height = `${isLong ? 320 : 240}px`
     return
@@ -26,8 +26,9 @@ function fitHeight(area: HTMLTextAreaElement, isLong: boolean) {
 }
 
 /**
- * A field for the exact text of a value. Without room for several lines Enter stores; with it
- * Enter begins a line and Mod+Enter stores. Alt or Shift with Enter always begins a line.
+ * A field for the exact text of a value. In a one-line field Enter stores; in a multi-line one
+ * Enter inserts a line break and Mod+Enter stores. Alt or Shift with Enter always inserts a line
+ * break.
  */
 export function TextEditor(props: CellEditorProps & Ends) {
   const { finish, cancel } = props
@@ -89,7 +90,7 @@ export function TextEditor(props: CellEditorProps & Ends) {
   )
 }
 
-/** What is typed; null is NULL, and stays so until something is typed. */
+/** The typed text; null stands for NULL, until text is typed. */
 function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaElement | null>) {
   const { edit, value, check, finish } = props
   const [draft, setDraft] = useState(edit.typed ?? value)
@@ -113,7 +114,7 @@ function useDraft(props: CellEditorProps & Ends, field: RefObject<HTMLTextAreaEl
   const endAhead = useEffectEvent(() => {
     if (edit.ended !== undefined && problem === undefined) finish(draft, edit.ended)
   })
-  // Before any key: it has the focus, and what is typed now is for the cell that follows.
+  // Runs before any key event: the field has the focus, and later keys are for the next cell.
   useLayoutEffect(() => endAhead(), [])
 
   function change(next: string | null) {
@@ -152,7 +153,7 @@ function getKey(event: KeyboardEvent, isLong: boolean): Key | undefined {
   return isLong || event.shiftKey || event.altKey ? 'line' : 'down'
 }
 
-/** Where there is a tool below the field, the arrow leads into it. */
+/** If there is a tool below the field, Arrow down moves the focus into it. */
 function focusTool(event: KeyboardEvent<HTMLElement>) {
   const start = event.currentTarget.querySelector<HTMLElement>('[data-tool-start]')
   if (start === null) return
@@ -167,6 +168,6 @@ function insertLine(area: HTMLTextAreaElement | null, type: (text: string) => vo
   type(area.value)
 }
 
-/** Where nothing or everything is selected the key takes no words away. */
+/** With an empty field or all text selected, the key deletes no single word. */
 const isAllSelected = (area: HTMLTextAreaElement | null): boolean =>
   area !== null && area.selectionStart === 0 && area.selectionEnd === area.value.length

@@ -29,7 +29,7 @@ const source: GridProps['source'] = {
 const user = userEvent.setup({ delay: null })
 const cell = (name: string) => screen.getByRole('gridcell', { name })
 const active = () => document.querySelector('.grid-cell-active')?.textContent
-/** The cell that screen readers are told of. */
+/** The cell that `aria-activedescendant` names. */
 const reported = () => {
   const id = screen.getByRole('grid').getAttribute('aria-activedescendant') ?? ''
   return document.querySelector(`[id="${id}"]`)?.textContent
@@ -39,7 +39,7 @@ const selected = () => {
   return [cells[0]?.textContent, cells.at(-1)?.textContent, cells.length]
 }
 
-/** A grid whose cell b5 is active, and what is stored and told of it. */
+/** Opens a grid whose cell b5 is active; returns its writes and the active cells it reported. */
 async function open(props: Partial<GridProps> = {}) {
   const log: string[] = []
   const onActiveChange = vi.fn<(cell: CellPosition | null) => void>()
@@ -83,7 +83,7 @@ test.each([
   ['Tab', '{Tab}', undefined, 'c5'],
   ['Shift Tab', '{Shift>}{Tab}{/Shift}', undefined, 'a5'],
   ['End', '{End}', undefined, 'c5'],
-])('%s is for the cell where a range began', async (...[, keys, written, next]) => {
+])('%s applies to the cell where the range began', async (...[, keys, written, next]) => {
   const { log } = await open()
   await user.keyboard(extended)
   expect(active()).toBe('b5')
@@ -94,7 +94,7 @@ test.each([
   expect(selected()).toEqual([next, next, 1])
 })
 
-test('a range moves on with its end, which is in view and told, and its owner knows its beginning', async () => {
+test('a moved end of a range is in view and announced, and the owner receives its first cell', async () => {
   const { onActiveChange } = await open()
   await user.keyboard(extended)
   expect(reported()).toBe('c7')
@@ -107,7 +107,7 @@ test('a range moves on with its end, which is in view and told, and its owner kn
   expect(reported()).toBe('b6')
 })
 
-test('what is typed shows the cell where the range began, however far it goes', async () => {
+test('typing scrolls to the cell where the range began, however far the range extends', async () => {
   const { log } = await open()
   await user.keyboard('{Shift>}{PageDown}{PageDown}{PageDown}{/Shift}')
   expect(screen.queryByRole('gridcell', { name: 'b5' })).toBeNull()
@@ -117,7 +117,7 @@ test('what is typed shows the cell where the range began, however far it goes', 
   expect(active()).toBe('b6')
 })
 
-test('the pointer stretches a range from where it began', async () => {
+test('the pointer extends a range from where it began', async () => {
   const { log } = await open()
   await user.keyboard('{Shift>}')
   await user.click(cell('c8'))
@@ -129,7 +129,7 @@ test('the pointer stretches a range from where it began', async () => {
   expect(log).toEqual(['b5 = where'])
 })
 
-test('a paste goes to the upper left corner of the range, and stays in view there', async () => {
+test('a paste starts at the upper left corner of the range, which stays in view', async () => {
   const { log } = await open()
   await user.keyboard('{Shift>}{ArrowUp}{ArrowLeft}{/Shift}')
   const text = Array.from({ length: 60 }, (_, at) => `p${at}\tq${at}`).join('\n')
@@ -141,7 +141,7 @@ test('a paste goes to the upper left corner of the range, and stays in view ther
   expect(reported()).toBe('b62')
 })
 
-test('a menu that keys ask for is that of the cell where the range began', async () => {
+test('a menu opened by keys is that of the cell where the range began', async () => {
   const onCellMenu = vi.fn<NonNullable<GridProps['onCellMenu']>>()
   await open({ onCellMenu })
   await user.keyboard(`${extended}{Shift>}{F10}{/Shift}`)
@@ -170,14 +170,14 @@ test.each([
   ['{Control>}{Home}{/Control}', 'a1'],
   ['{Control>}{ArrowUp}{/Control}', 'b1'],
   ['{Control>}{End}{/Control}', 'c200'],
-])('%s brings the cell that was given up back, and moves it', async (keys, next) => {
+])('%s restores the cleared active cell, and moves it', async (keys, next) => {
   await open()
   await user.keyboard(`{Escape}${keys}`)
   expect(active()).toBe(next)
   expect(selected()).toEqual([next, next, 1])
 })
 
-test('a range goes on from the cell that was given up', async () => {
+test('a range continues from the cleared active cell', async () => {
   await open()
   await user.keyboard('{Escape}{Shift>}{ArrowDown}{ArrowRight}{/Shift}')
   expect(selected()).toEqual(['b5', 'c6', 4])
@@ -192,7 +192,7 @@ test.each([
   ['{End}', 'c101'],
   ['{Control>}{Home}{/Control}', 'a1'],
   ['{Control>}{End}{/Control}', 'c200'],
-])('%s leads into the rows in view where what was given up is not', async (keys, next) => {
+])('%s moves into the rows in view if the cleared cell is not among them', async (keys, next) => {
   await open()
   await user.keyboard('{Escape}')
   fireEvent.scroll(screen.getByRole('grid'), { target: { scrollTop: 3200 } })
@@ -201,7 +201,7 @@ test.each([
 })
 
 test.each(['{Control>}{ArrowUp}{/Control}', '{Control>}{Home}{/Control}'])(
-  '%s has an active cell after Escape, too, where the rows are read from there',
+  '%s sets an active cell after Escape, too, if the rows are read from there',
   async (keys) => {
     await open({ onEdge: () => true })
     await user.keyboard(`{Escape}${keys}`)

@@ -48,7 +48,7 @@ describe('the panel of a cell', () => {
   }
   const value = () => screen.getByRole('region', { name: 'Value' }).textContent
 
-  test('names its column and its row as the rows do, and tells NULL from an empty text', () => {
+  test('shows the names of its column and row, and NULL distinct from an empty text', () => {
     const { show } = open(getSource([['1', '', null]]))
     expect(screen.getByRole('complementary', { name: 'note, row ~1' })).toBeTruthy()
     expect(value()).toBe('NULL')
@@ -65,7 +65,7 @@ describe('the panel of a cell', () => {
     expect(value()).toBe('Loading…')
   })
 
-  test('reads a value whole of which only the beginning is loaded, once', async () => {
+  test('loads a truncated value in full, once', async () => {
     const full = vi.fn<NonNullable<GridSource['whole']>>(async (row) =>
       Promise.resolve(`all of row ${row}`),
     )
@@ -81,7 +81,7 @@ describe('the panel of a cell', () => {
     expect(full.mock.calls).toEqual([[0, 2]])
   })
 
-  test('shows the answer to the cell that is active, not to the one before', async () => {
+  test('shows the response for the active cell, not for the previous one', async () => {
     const answers: ((value: string) => void)[] = []
     const full = async () => new Promise<string>((resolve) => answers.push(resolve))
     const { show } = open(getSource([['1', 'aa', 'bb']], { isCut: () => true, whole: full }))
@@ -93,7 +93,7 @@ describe('the panel of a cell', () => {
     expect(value()).toBe('the second')
   })
 
-  test('says why a value could not be read', async () => {
+  test('reports why a value could not be read', async () => {
     const full = async () => Promise.reject(new Error('the row is gone'))
     open(getSource([['1', 'a', 'beg']], { isCut: () => true, whole: full }))
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -132,14 +132,14 @@ describe('finding', () => {
   }
   const count = () => screen.getByRole('status').textContent
 
-  test('takes what is typed at once, and counts what it finds, whatever the case', async () => {
+  test('searches while typing, and counts the matches, case-insensitively', async () => {
     const { onShow } = await open('moss')
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Find' }))
     expect(count()).toBe('3')
     expect(onShow).not.toHaveBeenCalled()
   })
 
-  test('goes on with Enter and back with Shift, around both ends', async () => {
+  test('moves on with Enter and back with Shift, and wraps around at both ends', async () => {
     const { onShow } = await open('moss')
     await user.keyboard('{Enter}{Enter}{Enter}{Enter}')
     expect(onShow.mock.calls.map(([{ row, column: position }]) => [row, position])).toEqual([
@@ -155,27 +155,27 @@ describe('finding', () => {
     expect(count()).toBe('1 of 3')
   })
 
-  test('counts columns by their place on the screen, and hidden ones not at all', async () => {
+  test('counts columns by their position on the screen, and skips hidden ones', async () => {
     const { onShow } = await open('moss', getSource(rows), [2, 0])
     expect(count()).toBe('1')
     await user.keyboard('{Enter}')
     expect(onShow).toHaveBeenCalledExactlyOnceWith({ row: 1, column: 0 })
   })
 
-  test('says that there is none, and goes nowhere', async () => {
+  test('reports that nothing was found, and does not move', async () => {
     const { onShow } = await open('oak')
     expect(count()).toBe('None')
     await user.keyboard('{Enter}')
     expect(onShow).not.toHaveBeenCalled()
   })
 
-  test('says that there may be more where there are too many to count', async () => {
+  test('reports that there may be more if there are too many matches to count', async () => {
     const endless = getSource([], { rowCount: 500_000, getRow: () => ['x', 'x', 'x'] })
     await open('x', endless)
     expect(count()).toBe('10,002+')
   })
 
-  test('gives the keys back with Escape', async () => {
+  test('returns the focus with Escape', async () => {
     const { onClose } = await open('moss')
     await user.keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledTimes(1)

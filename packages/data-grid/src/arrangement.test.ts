@@ -16,21 +16,21 @@ const column = (id: string, isFrozen = false): GridColumn => ({
 })
 const columns = [column('a', true), column('b'), column('c'), column('d')]
 
-describe('columns on the screen', () => {
-  test('are those that are shown, in their order, the frozen ones first', () => {
+describe('visible columns', () => {
+  test('are the shown ones in their order, the frozen ones first', () => {
     const { columns: placed, given, frozen } = arranged(columns, [0, 3, 1])
     expect(placed.map(({ id }) => id)).toEqual(['a', 'd', 'b'])
     expect({ given, frozen }).toEqual({ given: [0, 3, 1], frozen: 1 })
     expect(arranged(columns, undefined).given).toEqual([0, 1, 2, 3])
   })
 
-  test('take the active cell with them when they are moved', () => {
+  test('keep the active cell in its column when they are moved', () => {
     const [before, after] = [arranged(columns, undefined), arranged(columns, [0, 2, 1, 3])]
     expect(followed(1, before, after)).toBe(2)
     expect(followed(3, before, arranged(columns, [0, 1]))).toBe(1)
   })
 
-  test('move by one place, and not across the edge of the frozen ones', () => {
+  test('move by one position, and not across the edge of the frozen ones', () => {
     const all = arranged(columns, undefined)
     expect(neighbourMove(all, 2, -1)).toEqual({ before: 'b' })
     expect(neighbourMove(all, 2, 1)).toEqual({ before: undefined })
@@ -42,17 +42,17 @@ describe('columns on the screen', () => {
 describe('columns in view', () => {
   const offsets = columnOffsets(Array.from({ length: 200 }, () => 100))
 
-  test('are a handful of two hundred, beside the frozen ones', () => {
+  test('are a few of two hundred, plus the frozen ones', () => {
     const inView = columnsInView(offsets, { frozen: 2, left: 5000, width: 1000 })
     expect(inView).toEqual({ frozen: 2, first: 52, end: 60 })
   })
 
-  test('are no longer frozen where they would leave no room for the others', () => {
+  test('are not frozen if that would leave no room for the others', () => {
     expect(columnsInView(offsets, { frozen: 3, left: 0, width: 360 }).frozen).toBe(2)
     expect(columnsInView(offsets, { frozen: 3, left: 0, width: 150 }).frozen).toBe(0)
   })
 
-  test('cover every pixel of the view, wherever it is scrolled', () => {
+  test('cover every pixel of the view at any scroll position', () => {
     const width = fc.integer({ min: 48, max: 600 })
     fc.assert(
       fc.property(
@@ -82,7 +82,7 @@ describe('finding', () => {
   const source = { first: 0, rowCount: 4, getRow: (index: number) => rows[index] }
   const found = foundCells('ada', source, { given: [1, 0] })
 
-  test('goes through the loaded rows in the order of the screen, whatever the case', () => {
+  test('searches the loaded rows in the order of the screen, case-insensitively', () => {
     expect(found.cells).toEqual([
       { row: 0, column: 1 },
       { row: 1, column: 0 },
@@ -90,7 +90,7 @@ describe('finding', () => {
     expect(foundCells('', source, { given: [0] }).cells).toEqual([])
   })
 
-  test('goes around both ends', () => {
+  test('wraps around at both ends', () => {
     expect(nextFound(found, { row: 0, column: 1 }, 1)).toEqual({ row: 1, column: 0 })
     expect(nextFound(found, { row: 3, column: 0 }, 1)).toEqual({ row: 0, column: 1 })
     expect(nextFound(found, { row: 0, column: 1 }, -1)).toEqual({ row: 1, column: 0 })

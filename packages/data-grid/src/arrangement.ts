@@ -1,13 +1,13 @@
 import type { GridColumn } from './grid-types.ts'
 
 /**
- * The columns on the screen. Inside the grid columns are counted by their place from the
- * left; `given` says for each place which of the owner's columns stands there.
+ * The visible columns. The grid counts columns by their position from the left; `given` maps each
+ * position to the index of the owner's column.
  */
 export type Arrangement = {
   columns: readonly GridColumn[]
   given: readonly number[]
-  /** How many of them, from the first on, are to stay in view. */
+  /** How many of them, counted from the first, stay in view. */
   frozen: number
 }
 
@@ -21,7 +21,7 @@ export function arranged(
   return { columns: placed, given, frozen: firstMoving === -1 ? placed.length : firstMoving }
 }
 
-/** Where a column went that stood at a place of another arrangement; its neighbour when hidden. */
+/** The new position of a column of another arrangement; that of its neighbour if it is hidden. */
 export function followed(position: number, from: Arrangement, to: Arrangement): number {
   const id = from.columns[position]?.id
   const now = to.columns.findIndex((column) => column.id === id)

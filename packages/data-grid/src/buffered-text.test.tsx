@@ -10,7 +10,7 @@ import { sheet, sheetRows } from './testing/sheet.tsx'
 
 afterEach(cleanup)
 
-/** A grid whose editor arrives when it is told to; its first cell is being edited by then. */
+/** A grid whose editor is loaded on demand of the test; its first cell is already being edited. */
 async function openLate(options?: readonly string[]) {
   const saved = vi.fn<(value: string | null) => void>()
   let arrive = () => undefined as void
@@ -52,7 +52,7 @@ test.each([
   ['{F2}heath{Tab}', 'heath', '1'],
   ['{F2}{Control>}a{/Control}heath{Control>}{Enter}{/Control}', 'heath', 'moss'],
   ['Heath', undefined, 'moss'],
-])('%s before the editor is here is done when it is', async (keys, stored, next) => {
+])('%s before the editor is loaded is applied once it is', async (keys, stored, next) => {
   const { user, saved, arrive } = await openLate()
   await user.keyboard(keys)
   expect(saved).not.toHaveBeenCalled()
@@ -62,7 +62,7 @@ test.each([
   expect(activeText()).toBe(next)
 })
 
-test.each(['Process', 'Dead'])('%s begins an edit that what is composed goes into', async (key) => {
+test.each(['Process', 'Dead'])('%s begins an edit that receives composed text', async (key) => {
   const { user, saved, arrive } = await openLate()
   fireEvent.keyDown(screen.getByRole('grid'), { key })
   arrive()
@@ -73,7 +73,7 @@ test.each(['Process', 'Dead'])('%s begins an edit that what is composed goes int
   expect(saved.mock.calls).toEqual([['é']])
 })
 
-test('an edit that was ended without a change is none', async () => {
+test('an edit that ended without a change writes nothing', async () => {
   const { user, saved, arrive } = await openLate()
   await user.keyboard('{F2}{Enter}')
   arrive()
@@ -82,7 +82,7 @@ test('an edit that was ended without a change is none', async () => {
   expect(activeText()).toBe('fern')
 })
 
-test('keys that only the editor understands leave the end to the person', async () => {
+test('an edit with keys that only the editor understands is ended by the user', async () => {
   const { user, saved, arrive } = await openLate()
   await user.keyboard('{F2}{End} and heath{Enter}')
   arrive()
@@ -90,14 +90,14 @@ test('keys that only the editor understands leave the end to the person', async 
   expect(screen.getByRole('textbox')).toHaveProperty('value', ' and heath')
 })
 
-test('a choice that was typed and ended is made', async () => {
+test('a choice that was typed and confirmed is stored', async () => {
   const { user, saved, arrive } = await openLate(['moss', 'heath'])
   await user.keyboard('h{Enter}')
   arrive()
   expect(saved).toHaveBeenCalledExactlyOnceWith('heath')
 })
 
-test('text that is pasted before the editor is here arrives in it', async () => {
+test('text pasted before the editor is loaded is inserted into it', async () => {
   const { user, arrive } = await openLate()
   await user.keyboard('big ')
   const getData = () => 'heath'
@@ -106,7 +106,7 @@ test('text that is pasted before the editor is here arrives in it', async () => 
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'big heath')
 })
 
-test('keys after the end of an edit do nothing until its editor has stored it', async () => {
+test('keys after the end of an edit are ignored until its editor has stored it', async () => {
   const { user, saved, arrive } = await openLate()
   await user.keyboard('heath{Enter}{Delete}reed{ArrowRight}')
   arrive()
@@ -114,7 +114,7 @@ test('keys after the end of an edit do nothing until its editor has stored it', 
   expect(activeText()).toBe('fern')
 })
 
-test('Escape gives the edit up before it has begun', async () => {
+test('Escape cancels the edit before its editor is loaded', async () => {
   const { user, saved, arrive } = await openLate()
   await user.keyboard('heath{Escape}')
   arrive()
@@ -131,7 +131,7 @@ test.each([
   ['{Escape}', true],
   ['{Control>}s{/Control}', false],
   ['{F6}', false],
-])('%s before the editor is here is for the editor alone: %s', async (keys, isEditors) => {
+])('%s before the editor is loaded is left to the editor: %s', async (keys, isEditors) => {
   const { user } = await openLate()
   await user.keyboard('{F2}')
   const left: string[] = []

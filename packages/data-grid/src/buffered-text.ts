@@ -4,8 +4,8 @@ import type { EditEnd } from './grid-types.ts'
 import type { OpenEdit } from './use-grid-state.ts'
 
 /**
- * Adds a key that was pressed before the editor's code was loaded to the edit; null gives the
- * edit up. Enter and Tab end it, unless only the editor understands a key before them.
+ * Adds a key that was pressed before the editor's code was loaded to the edit; null cancels the
+ * edit. Enter and Tab end it, unless it contains a key that only the editor understands.
  */
 export function bufferKey(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null {
   const { key } = event
@@ -22,11 +22,11 @@ export function bufferKey(event: KeyboardEvent, edit: OpenEdit): OpenEdit | null
   return name === 'mod+a' ? edit : { ...edit, isUnclear: true }
 }
 
-/** Adds text to an edit whose editor is not loaded yet; an ended one takes no more. */
+/** Adds text to an edit whose editor is not loaded yet; an ended edit stays unchanged. */
 export const bufferText = (text: string, edit: OpenEdit): OpenEdit =>
   edit.ended === undefined ? { ...edit, typed: (edit.typed ?? '') + text } : edit
 
-/** What no editor takes for itself: function keys, and letters with `mod` but a few. */
+/** Keys that no editor handles: function keys, and most letters with `mod`. */
 const pages = /^(F\d+|mod\+[^ayz])$/u
 
 const modifiers: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph'])

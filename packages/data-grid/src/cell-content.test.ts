@@ -7,7 +7,7 @@ test('a cell shows its text in the order in which it is stored', () => {
   expect(cellText(['שלום'], 0)).toBe('שלום')
 })
 
-test('a cell is one line, and tells NULL from what is not here yet', () => {
+test('a cell is one line, and distinguishes NULL from a value that is not loaded', () => {
   expect(cellText(['a\r\nb\nc'], 0)).toBe('a↵b↵c')
   expect(cellText([null], 0)).toBeNull()
   expect(cellText(undefined, 0)).toBeUndefined()

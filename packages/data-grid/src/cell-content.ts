@@ -12,7 +12,10 @@ export type CellState = {
   mark: CellMark | undefined
 }
 
-/** What a cell shows; undefined while its row is not loaded. `isCut` says that there is more. */
+/**
+ * The displayed text of a cell; undefined while its row is not loaded. `isCut` marks a shortened
+ * text.
+ */
 export function cellText(
   row: GridRow | undefined,
   index: number,
@@ -24,7 +27,7 @@ export function cellText(
   const text = value
     .slice(0, shownCharacters)
     .replaceAll(/\r\n?|\n/gu, '↵')
-    // What these stand before would be drawn in another order than it is stored in.
+    // These characters would reorder the text after them.
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/gu, '⟨bidi⟩')
   return isCut ? `${text}…` : text
 }
@@ -41,6 +44,6 @@ export function cellClass(text: string | null | undefined, state: CellState): st
   return name
 }
 
-/** What is said of a row. */
+/** The accessible name of a row. */
 export const nameOfRow = ({ rowName, rowLabel }: GridSource, row: number): string =>
   rowName?.(row) ?? `row ${rowLabel(row)}`

@@ -2,7 +2,7 @@ import { rowHeight } from './geometry.ts'
 import type { CellPosition, GridSource } from './grid-types.ts'
 import type { GridView } from './row-slots.ts'
 
-/** Where a cell is among the contents, in pixels. */
+/** The box of a cell within the contents, in pixels. */
 export function cellBox({ offsets, source }: GridView, { row, column }: CellPosition) {
   const left = offsets[column] ?? 0
   const width = (offsets[column + 1] ?? left) - left

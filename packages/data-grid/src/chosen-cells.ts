@@ -11,9 +11,9 @@ type Position = Pick<GridProps, 'onRefused' | 'selectedRows'> & {
 export type Taken = { range: CellRange; source: GridSource }
 
 /**
- * What is copied: the cells of the range; where that is one cell of a row that is chosen, all
- * chosen rows, in a source in which they follow each other. Undefined where nobody knows which rows
- * these are, and the owner has been told.
+ * The cells to copy: those of the range. If that is one cell of a selected row, all selected rows,
+ * presented by a source as adjacent ones. Undefined if the rows of the selection are unknown;
+ * `onRefused` was called then.
  */
 export function takenBy({
   selection,

@@ -25,8 +25,8 @@ const anyCells = fc
     }),
   )
 
-describe('what is copied', () => {
-  test('stands as on the screen, whatever is hidden or moved', () => {
+describe('copied cells', () => {
+  test('are in the order of the screen, without hidden columns', () => {
     const { cells } = listCells({ ...all, right: 1 }, { given: [2, 0] }, source)
     expect(cells).toEqual([
       [null, '1'],
@@ -35,21 +35,21 @@ describe('what is copied', () => {
     ])
   })
 
-  test('is quoted as spreadsheets read it, NULL apart from an empty text', () => {
+  test('are quoted for spreadsheets, with NULL distinct from an empty text', () => {
     const { cells } = listCells(all, given, source)
     expect(toTsv(cells)).toBe('1\tplain\t\n2\t"with\ttab"\t""\n3\t"two\nlines ""quoted"""\tx')
   })
 
-  test('is one value as it is, when it is one cell', () => {
+  test('are the plain value if there is one cell only', () => {
     expect(toTsv([['two\nlines "quoted"']])).toBe('two\nlines "quoted"')
     expect(toTsv([[null]])).toBe('')
   })
 
-  test('leaves out rows that are not loaded, and counts them', () => {
+  test('omit rows that are not loaded, and report their number', () => {
     expect(listCells({ ...all, bottom: 4 }, given, source)).toMatchObject({ missing: 2 })
   })
 
-  test('goes into documents as a table that takes no value for markup', () => {
+  test('become an HTML table in which values are escaped', () => {
     expect(toHtml([['<b>', 'a\nb']])).toBe(
       '<table><tbody><tr><td dir="auto">&lt;b&gt;</td><td dir="auto">a<br>b</td></tr></tbody></table>',
     )
@@ -58,7 +58,7 @@ describe('what is copied', () => {
     )
   })
 
-  test('keeps every digit of a number in JSON, and everything else a text', () => {
+  test('keep every digit of a number in JSON, and all other values as texts', () => {
     const columns = [
       { name: 'id', align: 'end' as const },
       { name: 'note', align: 'start' as const },
@@ -73,8 +73,8 @@ describe('what is copied', () => {
   })
 })
 
-describe('what is pasted', () => {
-  test('comes back as it was copied, tab-separated', () => {
+describe('pasted cells', () => {
+  test('equal the copied ones, tab-separated', () => {
     fc.assert(
       fc.property(anyCells, (cells) => {
         fc.pre(cells.length > 1 || (cells[0]?.length ?? 0) > 1)
@@ -83,17 +83,17 @@ describe('what is pasted', () => {
     )
   })
 
-  test('comes back as it was copied, as CSV below its line of names', () => {
+  test('equal the copied ones, as CSV below a header line', () => {
     fc.assert(
       fc.property(anyCells, (cells) => {
         const names = cells[0]?.map((_, at) => `c${at}`) ?? []
-        // A line of nothing is a row with one NULL: the only width at which it is written so.
+        // A line without characters is a row with one NULL, which only a single column can produce.
         expect(readSeparated(toCsv(names, cells), ',')).toEqual([names, ...cells])
       }),
     )
   })
 
-  test('of our own keeps NULL apart from an empty text, also in a single cell', () => {
+  test("in the grid's own format keep NULL distinct from an empty text, also in a single cell", () => {
     const pasted = readClipboard({ own: '[[null]]', text: '' }, [])
     expect(pasted).toEqual({ kind: 'cells', cells: [[null]] })
     expect(readClipboard({ own: '{"no":1}', text: 'x' }, [])).toEqual({
@@ -102,7 +102,7 @@ describe('what is pasted', () => {
     })
   })
 
-  test('from a spreadsheet ends with the last row, not with an empty one', () => {
+  test('from a spreadsheet end with the last row, without an extra empty one', () => {
     const pasted = readClipboard({ own: '', text: 'a\tb\r\n1\t"x\r\ny"\r\n' }, [])
     expect(pasted).toEqual({
       kind: 'cells',
@@ -113,7 +113,7 @@ describe('what is pasted', () => {
     })
   })
 
-  test('is CSV where each line has as many values, and prose stays one text a line', () => {
+  test('are CSV if each line has the same number of values; prose is one text per line', () => {
     expect(readClipboard({ own: '', text: 'a,b\n1,"x, y"\n' }, [])).toMatchObject({
       cells: [
         ['a', 'b'],
@@ -128,7 +128,7 @@ describe('what is pasted', () => {
     })
   })
 
-  test('as JSON goes to the columns that its names say, to the last digit', () => {
+  test('from JSON go to the columns with their names, to the last digit', () => {
     const text = '[{"id": 9007199254740993, "data": {"a": 1.50, "b": "2"}}, {"id": null}]'
     expect(readClipboard({ own: '', text }, ['id', 'data', 'x'])).toEqual({
       kind: 'rows',
@@ -137,7 +137,7 @@ describe('what is pasted', () => {
   })
 
   test.for(['name,id\r\n"x, y",1\r\n,2\r\n', 'name\tid\nx, y\t1\n\t2\n'])(
-    'below a line of names of columns goes to those: %j',
+    'below a line of column names go to those columns: %j',
     (text) => {
       expect(readClipboard({ own: '', text }, ['id', 'name'])).toEqual({
         kind: 'rows',
@@ -150,12 +150,12 @@ describe('what is pasted', () => {
     },
   )
 
-  test('as JSON with other names is one value for one cell', () => {
+  test('from JSON with other names are one value for one cell', () => {
     const text = '[{"other": 1}]'
     expect(readClipboard({ own: '', text }, ['id'])).toEqual({ kind: 'cells', cells: [[text]] })
   })
 
-  test('into an editor is freed from the quotes of a spreadsheet', () => {
+  test('lose the quotes of a spreadsheet in an editor', () => {
     expect(firstPastedCell('"a\n""b"""\n')).toBe('a\n"b"')
     expect(firstPastedCell('"plain"')).toBe('"plain"')
     expect(firstPastedCell('x\r\n')).toBe('x')

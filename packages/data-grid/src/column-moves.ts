@@ -17,7 +17,7 @@ type Headings = {
   extras: Pick<Position, 'announce'>
 }
 
-/** A key on a heading that has the focus: what moves the column of a cell moves this one. */
+/** Handles a key on the focused heading like the column moves of a cell. */
 export function headingKey(
   event: KeyboardEvent,
   { onColumnMove }: Pick<GridProps, 'onColumnMove'>,
@@ -30,11 +30,11 @@ export function headingKey(
   const index = target.closest('[role=columnheader]')?.getAttribute('aria-colindex')
   if (typeof index !== 'string') return
   event.preventDefault()
-  // The first index is that of the rows' labels, and both begin with 1.
+  // Index 1 is the column of row labels, and the indexes begin with 1.
   const position = Number(index) - 2
   const by = command === 'move-left' ? -1 : 1
   if (neighbourMove(arrangement, position, by) === undefined) return
-  // A heading that went out of view would lose the focus. Some row is in view below the first.
+  // A heading that left the view would lose the focus. The first row below the top is in view.
   viewport.reveal({ row: viewport.starts.start.row + 1, column: position + by })
   const selection = { active: { row: 0, column: position } }
   moveColumn({ arrangement, selection, onColumnMove, announce: extras.announce }, by)

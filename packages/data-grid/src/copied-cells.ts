@@ -5,7 +5,7 @@ import type { CellRange } from './selection.ts'
 /** Rows of cells as they go through a clipboard. */
 export type Cells = readonly (readonly (string | null)[])[]
 
-/** Rows that one act may take: beyond it an export is the better way. */
+/** Rows that one action may copy; larger amounts are exported. */
 export const maxCopiedRows = 100_000
 
 /** The cells of a range as they stand on the screen, and how many of its rows are not loaded. */
@@ -25,15 +25,15 @@ export function listCells(
 }
 
 /**
- * Tab-separated, as spreadsheets exchange cells: quoted where a cell holds a tab, a quote or
- * a line break. NULL is nothing at all and an empty text is a pair of quotes, which
- * spreadsheets read as an empty cell, too. A single cell is copied as it is.
+ * Tab-separated, as spreadsheets exchange cells: quoted if a cell holds a tab, a quote or a line
+ * break. NULL has no characters and an empty text is a pair of quotes, which spreadsheets read as
+ * an empty cell, too. A single cell is copied without quotes.
  */
 export function toTsv(cells: Cells): string {
   const [only] = cells
   if (cells.length === 1 && only?.length === 1) return only[0] ?? ''
   const text = cells.map((row) => row.map((value) => quoted(value, /[\t\n\r"]/u)).join('\t'))
-  // A last line of nothing would be taken for the end of the one before it.
+  // Without it, an empty last line would be read as the end of the previous one.
   return text.join('\n') + (text.at(-1) === '' ? '\n' : '')
 }
 

@@ -4,13 +4,13 @@ import type { CellPosition, GridSource } from './grid-types.ts'
 export type Found = {
   /** In the order of reading, columns by their place on the screen. */
   cells: readonly CellPosition[]
-  /** There may be more: the search stops at a number of rows or of cells. */
+  /** Whether there may be more: the search stops at a limit of rows or of cells. */
   isCut: boolean
 }
 
 const most = { rows: 200_000, cells: 10_000 }
 
-/** Cells of loaded rows that hold the text, whatever its case. */
+/** Cells of loaded rows that contain the text, case-insensitively. */
 export function foundCells(
   text: string,
   source: Pick<GridSource, 'first' | 'rowCount' | 'getRow'>,

@@ -18,8 +18,8 @@ const getSource = (more: Partial<GridSource>): GridSource => ({
 const arrangement = { given: [2, 0] }
 const all = { top: 0, bottom: 2, left: 0, right: 1 }
 
-describe('values that were cut', () => {
-  test('are found where they stand on the screen, by column as given', () => {
+describe('truncated values', () => {
+  test("are found at their position on the screen, by the owner's column", () => {
     const source = getSource({ isCut: (row, column) => column === 2 || row === 1 })
     expect(cutIn(all, { source, arrangement })).toEqual([
       { row: 0, column: 2 },
@@ -30,14 +30,14 @@ describe('values that were cut', () => {
     expect(cutIn({ ...all, left: 1 }, { source, arrangement })).toEqual([{ row: 1, column: 0 }])
   })
 
-  test('are none where values are never cut', async () => {
+  test('do not exist in a source without truncation', async () => {
     const source = getSource({})
     expect(cutIn(all, { source, arrangement })).toEqual([])
     const whole = await fullIn(all, { source, arrangement, onRefused: undefined })
     expect(whole?.getRow(1)).toEqual(['a1', 'b1', 'c1'])
   })
 
-  test('are read one by one, and the others stay as they are', async () => {
+  test('are loaded one by one, and the others stay unchanged', async () => {
     const whole = vi.fn<Whole>(async (row, column) =>
       Promise.resolve(column === 0 ? null : `whole ${row}`),
     )
@@ -52,7 +52,7 @@ describe('values that were cut', () => {
     expect(source.getRow(1)).toEqual(['a1', 'b1', 'c1'])
   })
 
-  test('are refused together when one cannot be read', async () => {
+  test('are refused together if one cannot be read', async () => {
     const onRefused = vi.fn<(reason: string) => void>()
     const whole = async (row: number) =>
       row === 2 ? Promise.reject(new Error('timeout')) : Promise.resolve('whole')
@@ -61,7 +61,7 @@ describe('values that were cut', () => {
     expect(onRefused).toHaveBeenCalledExactlyOnceWith('A long value could not be read: timeout')
   })
 
-  test('are refused without being read when they are many, or cannot be read', async () => {
+  test('are refused without a request if they are too many, or cannot be read', async () => {
     const onRefused = vi.fn<(reason: string) => void>()
     const whole = vi.fn<Whole>(async () => Promise.resolve('whole'))
     const many = getSource({ rowCount: 5000, isCut: () => true, whole })
@@ -73,7 +73,7 @@ describe('values that were cut', () => {
     expect(onRefused).toHaveBeenCalledTimes(2)
   })
 
-  test('never pass for whole ones, whichever they are', async () => {
+  test('are never treated as full values', async () => {
     const positions = fc.uniqueArray(fc.tuple(fc.nat(5), fc.nat(2)), { selector: String })
     await fc.assert(
       fc.asyncProperty(positions, async (cut) => {
@@ -98,7 +98,7 @@ describe('values that were cut', () => {
 describe('widths', () => {
   const column = { id: 'a', name: 'a', align: 'start', width: 100 } as const
 
-  test('fit the longest value that is loaded, within bounds', () => {
+  test('fit the longest loaded value, within limits', () => {
     const getRow = (index: number) => (index === 1 ? undefined : ['x'.repeat(20 * index)])
     const source = getSource({ getRow })
     expect(matchingWidth(column, 0, source)).toBe(Math.round(40 * 7.3 + 22))
@@ -108,7 +108,7 @@ describe('widths', () => {
     expect(matchingWidth(column, 0, huge)).toBe(1200)
   })
 
-  test('fit the heading with its type where values are short', () => {
+  test('fit the heading with its type if values are short', () => {
     const source = getSource({ getRow: () => ['x'] })
     const plain = matchingWidth({ ...column, name: 'created at' }, 0, source)
     const typed = matchingWidth({ ...column, name: 'created at', detail: 'timestamptz' }, 0, source)

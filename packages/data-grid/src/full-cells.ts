@@ -8,7 +8,7 @@ const maxWholes = 200
 
 type Position = { source: GridSource; arrangement: Pick<Arrangement, 'given'> }
 
-/** Cells of a range of which only the beginning is loaded; columns as given. */
+/** Truncated cells of a range, by the owner's columns. */
 export function cutIn(range: CellRange, { source, arrangement }: Position): CellPosition[] {
   const { isCut } = source
   if (isCut === undefined) return []
@@ -21,8 +21,8 @@ export function cutIn(range: CellRange, { source, arrangement }: Position): Cell
 }
 
 /**
- * The source with every value of a range whole. Undefined when that cannot be had, and the
- * owner has been told why: half a value is never passed on as if it were the whole.
+ * The source with every value of a range in full. Undefined if a value cannot be loaded, after
+ * `onRefused` was called: a truncated value is never returned as a full one.
  */
 export async function fullIn(
   range: CellRange,

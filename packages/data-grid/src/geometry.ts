@@ -4,8 +4,8 @@ export const minColumnWidth = 48
 export const maxColumnWidth = 1200
 
 /**
- * The tallest element that is asked of a browser. Firefox stops at about 18 million
- * pixels and Chromium at 33 million; taller contents are scrolled at a scale.
+ * The tallest element requested from a browser. Firefox stops at about 18 million pixels and
+ * Chromium at 33 million; taller contents are scrolled at a scale.
  */
 export const maxScrollHeight = 15_000_000
 
@@ -32,7 +32,7 @@ export function visibleColumns(
 /** Frozen columns take at most this part of the view; those beyond scroll with the others. */
 const maxFrozen = 0.6
 
-/** How many of the columns that are to be frozen fit: on a phone often none. */
+/** How many of the frozen columns fit: on a phone often none. */
 export function frozenColumns(offsets: readonly number[], target: number, width: number): number {
   let frozen = target
   while (frozen > 0 && (offsets[frozen] ?? 0) > width * maxFrozen) frozen -= 1
@@ -59,7 +59,7 @@ export function columnsInView(
   return { frozen, first: begin, end: Math.max(begin, end) }
 }
 
-/** Where the contents are (`top`, in pixels of content) and where the scroll bar is. */
+/** The position of the contents (`top`, in pixels of content) and of the scroll bar. */
 export type Scroll = {
   top: number
   scrollTop: number
@@ -102,7 +102,7 @@ const clamped = (scroll: Scroll): Scroll => ({
   top: Math.min(Math.max(scroll.top, 0), maxTop(scroll)),
 })
 
-/** The smallest move that brings `[start, start + size)` into `[from, from + length)`. */
+/** The smallest scroll that brings `[start, start + size)` into `[from, from + length)`. */
 export function revealed(
   view: { from: number; length: number },
   item: { start: number; size: number },

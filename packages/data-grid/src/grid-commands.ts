@@ -11,16 +11,16 @@ export type Wiring = GridActions & {
   viewport: Viewport
   arrangement: Arrangement
   cells: ReturnType<typeof useCells>
-  /** By its column as given. */
+  /** Its column is an index into the columns of the owner. */
   active: CellPosition | null
   extras: Extras
 }
 
 type ToggleRows = ((range: { top: number; bottom: number }) => boolean) | undefined
 type Runs<Command extends string> = Record<Command, (selection: GridSelection) => boolean>
-type Use = (tools: GridTools, desk: Grid) => void
+type Use = (tools: GridTools, grid: Grid) => void
 
-/** What keys, menus and the clipboard ask of the grid, as functions of its present state. */
+/** The commands of keys, menus and the clipboard, as functions of the grid's current state. */
 export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: ToggleRows) {
   const { viewport, arrangement, cells, extras, ...actions } = wiring
   const { selection } = cells
@@ -28,15 +28,15 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
   /** Lends the selected cells to the tools, which may have to be fetched first. */
   function withTools(use: Use) {
     if (selection === null) return
-    const desk = { ...props, ...wiring, selection, announce: extras.announce }
-    const lend = (tools: GridTools) => use(tools, desk)
+    const grid = { ...props, ...wiring, selection, announce: extras.announce }
+    const lend = (tools: GridTools) => use(tools, grid)
     if (extras.tools === undefined) void extras.fetch().then(lend)
     else lend(extras.tools)
   }
   const write = (use: Use) => props.onWrite !== undefined && done(() => withTools(use))
   const move = (by: -1 | 1) =>
     props.onColumnMove !== undefined &&
-    done(() => withTools((tools, desk) => tools.moveColumn(desk, by)))
+    done(() => withTools((tools, grid) => tools.moveColumn(grid, by)))
   function openMenu(cell: CellPosition, point?: { x: number; y: number }) {
     if (selection === null || !isInRange(getRange(selection), cell)) actions.select(oneCell(cell))
     // Keys have led to the end of the range, which is in view.
@@ -51,8 +51,8 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
     ...fullValues(props, wiring, toggleRows),
     panel: () => done(() => withTools(() => extras.setIsPanelOpen((isOpen) => !isOpen))),
     find: () => done(() => withTools(() => extras.setFinding((text) => text ?? ''))),
-    fill: () => write((tools, desk) => tools.fillDown(desk)),
-    clear: () => write((tools, desk) => tools.clear(desk)),
+    fill: () => write((tools, grid) => tools.fillDown(grid)),
+    clear: () => write((tools, grid) => tools.clear(grid)),
     menu: ({ active }) => props.onCellMenu !== undefined && done(() => openMenu(active)),
     'column-menu': ({ active }) => openColumnMenu(props, wiring, active),
     'move-left': () => move(-1),
@@ -61,13 +61,13 @@ export function gridCommands(props: GridProps, wiring: Wiring, toggleRows: Toggl
   const run = (command: GridCommand, chosen: GridSelection) => runs[command](chosen)
   const copy = (format: CopyFormat) => {
     viewport.focus()
-    withTools((tools, desk) => void tools.copyAs(desk, format))
+    withTools((tools, grid) => void tools.copyAs(grid, format))
   }
-  const clear = () => withTools((tools, desk) => tools.clear(desk))
+  const clear = () => withTools((tools, grid) => tools.clear(grid))
   return { run, withTools, openMenu, copy, clear }
 }
 
-/** Whole rows and columns are selected as far as the rows go; what is in view stays there. */
+/** Selections of whole rows and columns extend to all rows; the view does not scroll. */
 function fullValues(
   { source }: GridProps,
   { arrangement, setSelection }: Wiring,
@@ -104,7 +104,7 @@ function openColumnMenu(props: GridProps, { arrangement, viewport }: Wiring, cel
   return true
 }
 
-/** Closes what stands beside the rows; false when nothing does. */
+/** Closes the find bar or the cell panel; false if neither is open. */
 function leave({ finding, setFinding, isPanelOpen, setIsPanelOpen }: Extras): boolean {
   if (finding !== null) setFinding(null)
   else if (isPanelOpen) setIsPanelOpen(false)

@@ -66,7 +66,7 @@ describe('dragging a heading', () => {
     return onMove
   }
 
-  test('moves its column to the place of the one that it is let go on, whichever half of it', () => {
+  test('moves its column to that of the heading under the pointer, on either half of it', () => {
     for (const x of [120, 180]) {
       const onMove = drag(3)
       at('pointermove', x)
@@ -84,7 +84,7 @@ describe('dragging a heading', () => {
     }
   })
 
-  test('moves it last over the last one', () => {
+  test('moves it to the end on the last heading', () => {
     const onMove = drag(1)
     at('pointermove', 310)
     expect(line()?.style.left).toBe('400px')
@@ -92,7 +92,7 @@ describe('dragging a heading', () => {
     expect(onMove).toHaveBeenCalledExactlyOnceWith('b', undefined)
   })
 
-  test('is followed from the press on, however far the first move leads', () => {
+  test('is tracked from the press on, however large the first move is', () => {
     const captured = vi.fn<(pointer: number) => void>()
     element.setPointerCapture = captured
     const onMove = drag(1)
@@ -101,7 +101,7 @@ describe('dragging a heading', () => {
     expect(onMove).not.toHaveBeenCalled()
   })
 
-  test('is a click as long as it has hardly moved', () => {
+  test('is a click if the pointer has hardly moved', () => {
     const onMove = drag(1)
     const clicked = vi.fn<() => void>()
     element.addEventListener('click', clicked)
@@ -113,7 +113,7 @@ describe('dragging a heading', () => {
     expect(clicked).toHaveBeenCalledTimes(1)
   })
 
-  test('is no click once it has moved, also back to where it was', async () => {
+  test('is no click once it has moved, even if it returned', async () => {
     const onMove = drag(1)
     const clicked = vi.fn<() => void>()
     element.addEventListener('click', clicked)
@@ -141,7 +141,7 @@ describe('dragging a heading', () => {
     expect(frozen).not.toHaveBeenCalled()
   })
 
-  test('draws no line over frozen columns, under which others are scrolled', () => {
+  test('draws no line over frozen columns, which cover scrolled ones', () => {
     const getBox = ({ row, column: position }: { row: number; column: number }) => {
       const by = position === 0 ? 0 : 70
       const { left, right, width } = screen.getBox({ row, column: position })
@@ -167,7 +167,7 @@ describe('dragging a heading', () => {
     expect(onMove).not.toHaveBeenCalled()
   })
 
-  test('is for the first button only', () => {
+  test('starts with the primary button only', () => {
     const onMove = drag(1, 2)
     at('pointermove', 380)
     at('pointerup', 380)
@@ -192,7 +192,7 @@ describe('dragging the handle', () => {
     return { select, onFill }
   }
 
-  test('fills the rows below, in the columns that are selected', () => {
+  test('fills the rows below, in the selected columns', () => {
     const { select, onFill } = drag()
     at('pointermove', 5, 6 * rowHeight + 1)
     expect(select).toHaveBeenLastCalledWith({
@@ -211,7 +211,7 @@ describe('dragging the handle', () => {
     expect(onFill).toHaveBeenCalledExactlyOnceWith(from, { ...from, top: 0 })
   })
 
-  test('fills nothing when it comes back', () => {
+  test('fills nothing when it returns to its start', () => {
     const { select, onFill } = drag()
     at('pointermove', 5, 6 * rowHeight)
     at('pointermove', 5, 3 * rowHeight)
@@ -224,7 +224,7 @@ describe('dragging the handle', () => {
     expect(onFill).not.toHaveBeenCalled()
   })
 
-  test('that is broken off selects what was selected, and fills nothing', () => {
+  test('restores the selection and fills nothing when it is cancelled', () => {
     const { select, onFill } = drag()
     at('pointermove', 5, 6 * rowHeight)
     document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }))

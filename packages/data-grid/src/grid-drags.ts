@@ -2,7 +2,7 @@ import type { Arrangement } from './arrangement.ts'
 import type { CellPosition, GridSelection } from './grid-types.ts'
 import { type CellRange, getRange } from './selection.ts'
 
-/** What a drag asks of the grid's viewport. */
+/** The part of the viewport that a drag needs. */
 export type Screen = {
   cellAt: (point: { clientX: number; clientY: number }) => CellPosition | null
   getBox: (cell: CellPosition) => DOMRect
@@ -30,18 +30,18 @@ export function dragColumn(
   if (!(heading instanceof HTMLElement) || press.button !== 0 || onMove === undefined) return
   const line = document.createElement('div')
   line.className = 'grid-drop'
-  // At once: the next thing that is heard of a quick mouse may be beyond the heading.
+  // Captured at once: the next event of a fast pointer may be outside the heading.
   heading.setPointerCapture(press.pointerId)
   let over: number | undefined
   const follow = (event: PointerEvent) => {
     if (over === undefined && Math.abs(event.clientX - press.clientX) < threshold) return
     over = columnAt(event, { arrangement, position, screen })
-    // No line where nothing would move.
+    // No line if the drop would move nothing.
     if (over === position) return line.remove()
     const box = heading.closest('.grid-box')
     const getBox = (column: number) => screen.getBox({ row: 0, column })
     const edge = over > position ? getBox(over).right : getBox(over).left
-    // A column that is scrolled may begin under those that are frozen.
+    // A scrolled column may begin under the frozen ones.
     const isAdjacent = over >= arrangement.frozen && arrangement.frozen > 0
     const x = isAdjacent ? Math.max(edge, getBox(arrangement.frozen - 1).right) : edge
     line.style.left = `${x - (box?.getBoundingClientRect().left ?? 0)}px`
@@ -68,7 +68,7 @@ const swallow = (event: Event) => {
   event.preventDefault()
 }
 
-/** The column whose place the dragged one takes, among its own kind: frozen or not. */
+/** The column whose position the dragged one takes, within the same group: frozen or not. */
 function columnAt(
   event: PointerEvent,
   drag: Pick<ColumnDrag, 'arrangement' | 'position' | 'screen'>,
@@ -84,7 +84,7 @@ type FillDrag = {
   selection: GridSelection
   screen: Screen
   select: (selection: GridSelection) => void
-  /** Told the range that was selected before the drag and the one after it, when they differ. */
+  /** Called with the range before the drag and the one after it, if they differ. */
   onFill: (from: CellRange, over: CellRange) => void
 }
 

@@ -3,13 +3,13 @@ type Part =
   /** Scrolls; its contents are `spacer`, as tall as the scroll range. */
   | 'scroller'
   | 'spacer'
-  /** Stays in view while the spacer scrolls under it; everything visible lives in here. */
+  /** Stays in view while the spacer scrolls under it; contains everything visible. */
   | 'frame'
   /** Columns of the header; moved sideways. */
   | 'header'
   /** The rows; moved both ways. */
   | 'layer'
-  /** Holds what is attached to a cell: an editor, a note. */
+  /** Contains the elements attached to a cell: an editor, a note. */
   | 'overlay'
   /** At the corner of the selection; dragged to fill. */
   | 'handle'

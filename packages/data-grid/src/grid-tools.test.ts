@@ -39,7 +39,7 @@ type Given = {
   isReadOnly?: boolean
 }
 
-/** What the grid lends to its tools, and what they have done with it. */
+/** Returns the interface that the grid passes to its tools, with a record of their calls. */
 function openGrid({
   source = {},
   at = range([0, 0]),
@@ -51,7 +51,7 @@ function openGrid({
   const onRefused = vi.fn<(reason: string) => void>()
   const announce = vi.fn<(text: string) => void>()
   const select = vi.fn<Grid['select']>()
-  const desk: Grid = {
+  const grid: Grid = {
     columns,
     controls,
     source: {
@@ -67,7 +67,7 @@ function openGrid({
     onRefused,
     arrangement: arranged(columns, shown),
     selection: {
-      // Where the range began says nothing of its upper left corner.
+      // The start of the range is deliberately not its upper left corner.
       active: { row: at.bottom, column: at.left },
       anchor: { row: at.bottom, column: at.left },
       end: { row: at.top, column: at.right },
@@ -75,10 +75,10 @@ function openGrid({
     select,
     announce,
   }
-  return { desk, onWrite, onRefused, say: announce, select }
+  return { grid, onWrite, onRefused, say: announce, select }
 }
 
-/** What a browser hands to an event of the clipboard; the test document has none. */
+/** Stands for the DataTransfer of a clipboard event, which the test document lacks. */
 function getClipboard() {
   const held: Record<string, string> = {}
   const clipboard = { setData: (format: string, text: string) => (held[format] = text) }
@@ -108,39 +108,39 @@ const cutAt = (row: number, at: number, full?: GridSource['whole']): Partial<Gri
 })
 
 describe('copying', () => {
-  test('gives each program the cells in its own way', () => {
-    const { desk, say: announce } = openGrid({ at: range([0, 1], [1, 2]) })
+  test('provides the cells in a format for each kind of program', () => {
+    const { grid, say: announce } = openGrid({ at: range([0, 1], [1, 2]) })
     const { held, clipboard } = getClipboard()
-    gridTools.copy(desk, clipboard)
+    gridTools.copy(grid, clipboard)
     expect(held['text/plain']).toBe('moss\t\nfern\t""')
     expect(held['text/html']).toContain('<td dir="auto">moss</td>')
     expect(held[ownFormat]).toBe('[["moss",null],["fern",""]]')
     expect(announce).toHaveBeenCalledWith('Copied 2 × 2 cells')
   })
 
-  test('takes the columns as they stand on the screen', () => {
+  test('copies the columns in the order of the screen', () => {
     const { held, clipboard } = getClipboard()
-    gridTools.copy(openGrid({ shown: [2, 0], at: range([2, 0], [2, 1]) }).desk, clipboard)
+    gridTools.copy(openGrid({ shown: [2, 0], at: range([2, 0], [2, 1]) }).grid, clipboard)
     expect(held['text/plain']).toBe('wet\t3')
   })
 
-  test('says which rows were not there', () => {
+  test('reports rows that are not loaded', () => {
     const source = { rowCount: 5, getRow: (index: number) => rows[index] }
-    const { desk, onRefused } = openGrid({ source, at: range([1, 0], [4, 0]) })
+    const { grid, onRefused } = openGrid({ source, at: range([1, 0], [4, 0]) })
     const { held, clipboard } = getClipboard()
-    gridTools.copy(desk, clipboard)
+    gridTools.copy(grid, clipboard)
     expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not copied')
     expect(held['text/plain']).toBe('2\n3')
   })
 
-  test('of a value that was cut waits for all of it', async () => {
+  test('of a truncated value waits for the full one', async () => {
     const full = async () => Promise.resolve('moss, all of it')
-    const { desk, say: announce } = openGrid({
+    const { grid, say: announce } = openGrid({
       source: cutAt(0, 1, full),
       at: range([0, 0], [0, 1]),
     })
     const { held, clipboard } = getClipboard()
-    gridTools.copy(desk, clipboard)
+    gridTools.copy(grid, clipboard)
     expect(held).toEqual({})
     await vi.waitFor(() => expect(copied).toEqual(['1\tmoss, all of it']))
     expect(announce).toHaveBeenCalledWith('Copied 1 × 2 cells')
@@ -154,33 +154,33 @@ describe('copying', () => {
     ],
     ['the range of cells that was made among them', range([0, 1], [2, 1]), 'moss\nfern\nreed'],
     ['the cell of another row', range([1, 1]), 'fern'],
-  ] as const)('takes %s', (_, at, text) => {
+  ] as const)('copies %s', (_, at, text) => {
     const { held, clipboard } = getClipboard()
-    gridTools.copy(openGrid({ at, chosen: new Set([2, 0]) }).desk, clipboard)
+    gridTools.copy(openGrid({ at, chosen: new Set([2, 0]) }).grid, clipboard)
     expect(held['text/plain']).toBe(text)
   })
 
-  test('of chosen rows reads what was cut, and says which were not there', async () => {
+  test('of selected rows loads truncated values, and reports rows that are not loaded', async () => {
     const source = { ...cutAt(2, 2, async () => Promise.resolve('wet, all of it')), rowCount: 9 }
-    const { desk, onRefused } = openGrid({ source, chosen: new Set([0, 2, 8]) })
-    gridTools.copy(desk, getClipboard().clipboard)
+    const { grid, onRefused } = openGrid({ source, chosen: new Set([0, 2, 8]) })
+    gridTools.copy(grid, getClipboard().clipboard)
     await vi.waitFor(() => expect(copied).toEqual(['1\tmoss\t\n3\treed\twet, all of it']))
     expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not copied')
   })
 
-  test('of all rows, which nobody has counted, points to the export', () => {
+  test('of all rows, whose number is unknown, suggests an export', () => {
     const chosen = Object.assign(new Set<number>(), { has: () => true })
-    const { desk, onRefused } = openGrid({ chosen })
+    const { grid, onRefused } = openGrid({ chosen })
     const { held, clipboard } = getClipboard()
-    gridTools.copy(desk, clipboard)
+    gridTools.copy(grid, clipboard)
     expect(onRefused).toHaveBeenCalledWith(expect.stringContaining('Export them instead'))
     expect(held).toEqual({})
   })
 
-  test('of a value that cannot be had says why, and copies nothing', async () => {
+  test('of a value that cannot be loaded reports the reason, and copies nothing', async () => {
     const failing = async () => Promise.reject(new Error('the row is gone'))
-    const { desk, onRefused } = openGrid({ source: cutAt(0, 1, failing), at: range([0, 1]) })
-    gridTools.copy(desk, getClipboard().clipboard)
+    const { grid, onRefused } = openGrid({ source: cutAt(0, 1, failing), at: range([0, 1]) })
+    gridTools.copy(grid, getClipboard().clipboard)
     await vi.waitFor(() =>
       expect(onRefused).toHaveBeenCalledWith('A long value could not be read: the row is gone'),
     )
@@ -192,34 +192,34 @@ describe('copying', () => {
     ['csv', 'name\r\nfern\r\nreed\r\n'],
     ['json', '[\n  { "name": "fern" },\n  { "name": "reed" }\n]\n'],
     ['markdown', '| name |\n| --- |\n| fern |\n| reed |\n'],
-  ] as const)('as %s is what a menu does', async (format, text) => {
-    const { desk } = openGrid({ at: range([1, 1], [2, 1]) })
-    await gridTools.copyAs(desk, format)
+  ] as const)('as %s works from a menu', async (format, text) => {
+    const { grid } = openGrid({ at: range([1, 1], [2, 1]) })
+    await gridTools.copyAs(grid, format)
     expect(copied).toEqual([text])
   })
 })
 
 describe('cutting', () => {
-  test('takes the cells, whatever rows are chosen', () => {
-    const { desk, onWrite } = openGrid({ at: range([0, 1]), chosen: new Set([0, 1]) })
+  test('copies the cells, whichever rows are selected', () => {
+    const { grid, onWrite } = openGrid({ at: range([0, 1]), chosen: new Set([0, 1]) })
     const { held, clipboard } = getClipboard()
-    gridTools.cut(desk, clipboard)
+    gridTools.cut(grid, clipboard)
     expect(held['text/plain']).toBe('moss')
     expect(onWrite).toHaveBeenCalledOnce()
   })
 
-  test('clears what was copied, where there was something', () => {
-    const { desk, onWrite } = openGrid({ at: range([0, 1], [0, 2]) })
+  test('clears the copied cells that have a value', () => {
+    const { grid, onWrite } = openGrid({ at: range([0, 1], [0, 2]) })
     const { held, clipboard } = getClipboard()
-    gridTools.cut(desk, clipboard)
+    gridTools.cut(grid, clipboard)
     expect(held['text/plain']).toBe('moss\t')
     expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 1, value: null }], 'clear', [])
   })
 
   test('clears nothing that was not copied', () => {
-    const { desk, onWrite } = openGrid({ source: { rowCount: 4 }, at: range([2, 0], [3, 0]) })
-    gridTools.cut(desk, getClipboard().clipboard)
-    const { desk: second, onWrite: alsoNot } = openGrid({
+    const { grid, onWrite } = openGrid({ source: { rowCount: 4 }, at: range([2, 0], [3, 0]) })
+    gridTools.cut(grid, getClipboard().clipboard)
+    const { grid: second, onWrite: alsoNot } = openGrid({
       source: cutAt(0, 0, async () => Promise.resolve('whole')),
     })
     gridTools.cut(second, getClipboard().clipboard)
@@ -231,9 +231,9 @@ describe('cutting', () => {
 describe('pasting', () => {
   const plain = (text: string) => ({ own: '', text })
 
-  test('writes the cells, selects them and says so', () => {
-    const { desk, onWrite, select, say: announce } = openGrid({ at: range([1, 1]) })
-    expect(gridTools.paste(desk, plain('a\tb\nc\td\n'))).toBe(true)
+  test('writes the cells, selects them and announces it', () => {
+    const { grid, onWrite, select, say: announce } = openGrid({ at: range([1, 1]) })
+    expect(gridTools.paste(grid, plain('a\tb\nc\td\n'))).toBe(true)
     expect(onWrite.mock.lastCall?.[0].map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
     const [active, end] = [
       { row: 1, column: 1 },
@@ -243,30 +243,30 @@ describe('pasting', () => {
     expect(announce).toHaveBeenCalledWith('Pasted 4 cells')
   })
 
-  test('goes on in new rows below the last one', () => {
-    const { desk, onWrite, say: announce } = openGrid({ at: range([2, 0]) })
-    gridTools.paste(desk, plain('7\theather\n8\tsage'))
+  test('continues in new rows below the last one', () => {
+    const { grid, onWrite, say: announce } = openGrid({ at: range([2, 0]) })
+    gridTools.paste(grid, plain('7\theather\n8\tsage'))
     expect(onWrite.mock.lastCall?.[2]).toEqual([['8', 'sage', undefined]])
     expect(announce).toHaveBeenCalledWith('Pasted 2 cells, 1 new row')
   })
 
-  test('tells of columns for which there is no place', () => {
-    const { desk, onRefused, onWrite } = openGrid({ at: range([0, 2]) })
-    gridTools.paste(desk, plain('a\tb\tc'))
+  test('reports columns outside of the grid', () => {
+    const { grid, onRefused, onWrite } = openGrid({ at: range([0, 2]) })
+    gridTools.paste(grid, plain('a\tb\tc'))
     expect(onRefused).toHaveBeenCalledWith('Not enough columns: skipped 2 columns')
     expect(onWrite).toHaveBeenCalledWith([{ row: 0, column: 2, value: 'a' }], 'paste', [])
   })
 
-  test('is refused where nothing can be written, and left to the browser', () => {
-    const { desk, onRefused } = openGrid({ isReadOnly: true })
-    expect(gridTools.paste(desk, plain('a'))).toBe(false)
+  test('is refused in a read-only grid, and left to the browser', () => {
+    const { grid, onRefused } = openGrid({ isReadOnly: true })
+    expect(gridTools.paste(grid, plain('a'))).toBe(false)
     expect(onRefused).not.toHaveBeenCalled()
   })
 
-  test('of one value into more rows than an act may take says how many it may', () => {
+  test('of one value into too many rows reports the limit', () => {
     const source = { rowCount: 200_000, getRow: () => rows[0] }
-    const { desk, onWrite, onRefused } = openGrid({ source, at: range([0, 0], [150_000, 0]) })
-    expect(gridTools.paste(desk, plain('a'))).toBe(false)
+    const { grid, onWrite, onRefused } = openGrid({ source, at: range([0, 0], [150_000, 0]) })
+    expect(gridTools.paste(grid, plain('a'))).toBe(false)
     expect(onRefused).toHaveBeenCalledWith('Up to 100,000 rows at once')
     expect(onWrite).not.toHaveBeenCalled()
   })
@@ -274,42 +274,42 @@ describe('pasting', () => {
 
 describe('filling down', () => {
   test('takes the row above for a single row, and the first of several', async () => {
-    const { desk, onWrite } = openGrid({ at: range([1, 1]) })
-    gridTools.fillDown(desk)
+    const { grid, onWrite } = openGrid({ at: range([1, 1]) })
+    gridTools.fillDown(grid)
     await vi.waitFor(() =>
       expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 1, value: 'moss' }], 'fill', []),
     )
-    const { desk: tall, onWrite: written } = openGrid({ at: range([0, 2], [2, 2]) })
+    const { grid: tall, onWrite: written } = openGrid({ at: range([0, 2], [2, 2]) })
     gridTools.fillDown(tall)
     await vi.waitFor(() => expect(written.mock.lastCall?.[0]).toHaveLength(2))
     expect(written.mock.lastCall?.[0].map(({ value }) => value)).toEqual([null, null])
   })
 
-  test('does nothing in the first row, above which there is none', () => {
-    const { desk, onWrite, say: announce } = openGrid({ at: range([0, 1]) })
-    gridTools.fillDown(desk)
+  test('does nothing in the first row', () => {
+    const { grid, onWrite, say: announce } = openGrid({ at: range([0, 1]) })
+    gridTools.fillDown(grid)
     expect(onWrite).not.toHaveBeenCalled()
     expect(announce).not.toHaveBeenCalled()
   })
 
-  test('says that rows were not there to be filled', async () => {
-    const { desk, onRefused, onWrite } = openGrid({
+  test('reports rows that are not loaded', async () => {
+    const { grid, onRefused, onWrite } = openGrid({
       source: { rowCount: 4 },
       at: range([2, 1], [3, 1]),
     })
-    await gridTools.fill(desk, range([1, 1]), range([1, 1], [3, 1]))
+    await gridTools.fill(grid, range([1, 1]), range([1, 1], [3, 1]))
     expect(onRefused).toHaveBeenCalledWith('Rows that are not loaded were not changed')
     expect(onWrite).toHaveBeenCalledWith([{ row: 2, column: 1, value: 'fern' }], 'fill', [])
   })
 })
 
 describe('clearing', () => {
-  test('writes only where there is something, and nothing where there is nothing', () => {
-    const { desk, onWrite, say: announce } = openGrid({ at: range([0, 2], [1, 2]) })
-    gridTools.clear(desk)
+  test('clears only cells that have a value', () => {
+    const { grid, onWrite, say: announce } = openGrid({ at: range([0, 2], [1, 2]) })
+    gridTools.clear(grid)
     expect(onWrite).toHaveBeenCalledWith([{ row: 1, column: 2, value: null }], 'clear', [])
     expect(announce).toHaveBeenCalledWith('Cleared 1 cell')
-    const { desk: empty, onWrite: never } = openGrid({ at: range([0, 2]) })
+    const { grid: empty, onWrite: never } = openGrid({ at: range([0, 2]) })
     gridTools.clear(empty)
     expect(never).not.toHaveBeenCalled()
   })

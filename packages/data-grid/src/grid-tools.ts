@@ -22,7 +22,7 @@ import { firstPastedCell, readClipboard } from './pasted-cells.ts'
 import { type CellRange, isSingleCell, oneCell, getRange } from './selection.ts'
 import { clearIn, fillOver, type Ground, pasteInto, type Written } from './written-cells.ts'
 
-/** What the grid lends to its tools while one of them is at work. */
+/** The state and functions of the grid that its tools use. */
 export type Grid = Pick<
   GridProps,
   'columns' | 'source' | 'controls' | 'selectedRows' | 'onWrite' | 'onRefused' | 'onColumnMove'
@@ -30,11 +30,11 @@ export type Grid = Pick<
   arrangement: Arrangement
   selection: GridSelection
   select: (selection: GridSelection, inView?: 'active' | 'end') => void
-  /** Tells screen readers what was done. */
+  /** Announces the result to screen readers. */
   announce: (text: string) => void
 }
 
-/** What is not needed to show rows and to move among them; fetched when the grid is touched. */
+/** Code that scrolling and moving do not need; loaded when the grid is first touched. */
 export const gridTools = {
   copyAs,
   copy,
@@ -54,50 +54,50 @@ export const gridTools = {
 
 export type GridTools = typeof gridTools
 
-/** Puts the chosen rows, or else the selected cells, onto the clipboard. */
-function copy(desk: Grid, clipboard: DataTransfer): void {
-  const taken = takenBy(desk)
-  if (taken !== undefined) put(desk, taken, clipboard)
+/** Puts the selected rows, or else the selected cells, onto the clipboard. */
+function copy(grid: Grid, clipboard: DataTransfer): void {
+  const taken = takenBy(grid)
+  if (taken !== undefined) put(grid, taken, clipboard)
 }
 
 /** Answers whether all of it is on the clipboard already. */
-function put(desk: Grid, taken: Taken, clipboard: DataTransfer): boolean {
+function put(grid: Grid, taken: Taken, clipboard: DataTransfer): boolean {
   const { range, source } = taken
-  if (cutIn(range, { ...desk, source }).length > 0) {
-    void copyLater(desk, taken)
+  if (cutIn(range, { ...grid, source }).length > 0) {
+    void copyLater(grid, taken)
     return false
   }
-  const { cells, missing } = listCells(range, desk.arrangement, source)
-  announceMissing(desk, missing, 'copied')
+  const { cells, missing } = listCells(range, grid.arrangement, source)
+  announceMissing(grid, missing, 'copied')
   if (cells.length === 0) return false
   clipboard.setData('text/plain', toTsv(cells))
   clipboard.setData('text/html', toHtml(cells))
   clipboard.setData(ownFormat, JSON.stringify(cells))
-  desk.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
+  grid.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
   return missing === 0
 }
 
 /** Values that were cut are read first, so the event that filled the clipboard is over. */
-async function copyLater(desk: Grid, { range, source: given }: Taken): Promise<void> {
-  const source = await fullIn(range, { ...desk, source: given })
+async function copyLater(grid: Grid, { range, source: given }: Taken): Promise<void> {
+  const source = await fullIn(range, { ...grid, source: given })
   if (source === undefined) return
-  const { cells, missing } = listCells(range, desk.arrangement, source)
-  announceMissing(desk, missing, 'copied')
-  const isCopied = await desk.controls.copyText(toTsv(cells))
-  if (isCopied) desk.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
+  const { cells, missing } = listCells(range, grid.arrangement, source)
+  announceMissing(grid, missing, 'copied')
+  const isCopied = await grid.controls.copyText(toTsv(cells))
+  if (isCopied) grid.announce(`Copied ${getSize(cells.length, cells[0]?.length ?? 0)}`)
 }
 
 /** Copies for a press in a menu, where the browser does not ask for it by itself. */
-async function copyAs(desk: Grid, format: CopyFormat): Promise<void> {
-  if (format === 'cells') return copyCells(desk)
-  const { arrangement } = desk
-  const own = getRange(desk.selection)
+async function copyAs(grid: Grid, format: CopyFormat): Promise<void> {
+  if (format === 'cells') return copyCells(grid)
+  const { arrangement } = grid
+  const own = getRange(grid.selection)
   const last = arrangement.columns.length - 1
   const range = format === 'rows' ? { ...own, left: 0, right: last } : own
-  const source = await fullIn(range, desk)
+  const source = await fullIn(range, grid)
   if (source === undefined) return
   const { cells, missing } = listCells(range, arrangement, source)
-  announceMissing(desk, missing, 'copied')
+  announceMissing(grid, missing, 'copied')
   const columns = arrangement.columns.slice(range.left, range.right + 1)
   const names = columns.map(({ name }) => name)
   const texts = {
@@ -106,70 +106,72 @@ async function copyAs(desk: Grid, format: CopyFormat): Promise<void> {
     json: () => toJson(columns, cells),
     markdown: () => toMarkdown(names, cells),
   }
-  const isCopied = await desk.controls.copyText(texts[format]())
-  if (isCopied) desk.announce(`Copied ${getSize(cells.length, names.length)}`)
+  const isCopied = await grid.controls.copyText(texts[format]())
+  if (isCopied) grid.announce(`Copied ${getSize(cells.length, names.length)}`)
 }
 
-/** The browser asks for a copy where the caret is: that may be anywhere, or nowhere. */
-function copyCells(desk: Grid): void {
+/** The browser fires a copy event at the caret, which may be anywhere or missing. */
+function copyCells(grid: Grid): void {
   const take = (event: ClipboardEvent) => {
     event.preventDefault()
     event.stopPropagation()
-    if (event.clipboardData !== null) put(desk, ownRange(desk), event.clipboardData)
+    if (event.clipboardData !== null) put(grid, ownRange(grid), event.clipboardData)
   }
   document.addEventListener('copy', take, true)
   document.execCommand('copy')
   document.removeEventListener('copy', take, true)
 }
 
-/** Clears what was copied, and only when all of it was. */
-function cut(desk: Grid, clipboard: DataTransfer): void {
-  if (put(desk, ownRange(desk), clipboard)) clear(desk)
+/** Clears the copied cells, only if all of them were copied. */
+function cut(grid: Grid, clipboard: DataTransfer): void {
+  if (put(grid, ownRange(grid), clipboard)) clear(grid)
 }
 
 const ownRange = ({ selection, source }: Grid): Taken => ({ range: getRange(selection), source })
 
-function announceMissing(desk: Grid, missing: number, done: string): void {
+function announceMissing(grid: Grid, missing: number, done: string): void {
   if (missing === 0) return
   // A place that is not loaded may stand for any number of rows.
-  desk.onRefused?.(`Rows that are not loaded were not ${done}`)
+  grid.onRefused?.(`Rows that are not loaded were not ${done}`)
 }
 
-/** Writes what the clipboard held; answers whether it was taken. */
-function paste(desk: Grid, clipboard: { own: string; text: string }): boolean {
-  if (desk.onWrite === undefined || isTooTall(desk, getRange(desk.selection))) return false
-  const names = desk.columns.map(({ name }) => name)
+/** Writes the content of the clipboard; returns whether it was handled. */
+function paste(grid: Grid, clipboard: { own: string; text: string }): boolean {
+  if (grid.onWrite === undefined || isTooTall(grid, getRange(grid.selection))) return false
+  const names = grid.columns.map(({ name }) => name)
   const pasted = readClipboard(clipboard, names)
-  const written = pasteInto(getRange(desk.selection), pasted, getGround(desk))
+  const written = pasteInto(getRange(grid.selection), pasted, getGround(grid))
   if (written.missing > 0) {
     const are = written.missing === 1 ? 'is' : 'are'
     const rows = count(written.missing, 'row')
-    desk.onRefused?.(`${rows} of the target range ${are} not loaded, so nothing was pasted`)
+    grid.onRefused?.(`${rows} of the target range ${are} not loaded, so nothing was pasted`)
     return false
   }
   if (written.cutColumns > 0)
-    desk.onRefused?.(`Not enough columns: skipped ${count(written.cutColumns, 'column')}`)
-  write(desk, written, 'paste')
+    grid.onRefused?.(`Not enough columns: skipped ${count(written.cutColumns, 'column')}`)
+  write(grid, written, 'paste')
   return true
 }
 
-/** The first selected row into the others; a single row takes the values from above it. */
-function fillDown(desk: Grid): void {
-  const range = getRange(desk.selection)
+/**
+ * Copies the first selected row into the others; a single row takes the values of the one above.
+ */
+function fillDown(grid: Grid): void {
+  const range = getRange(grid.selection)
   const isOneRow = range.top === range.bottom
   const top = isOneRow ? range.top - 1 : range.top
-  if (top < desk.source.first) return
-  void fill(desk, { ...range, top, bottom: top }, { ...range, top })
+  if (top < grid.source.first) return
+  void fill(grid, { ...range, top, bottom: top }, { ...range, top })
 }
 
 type Handled = {
   cells: { selection: GridSelection | null }
   viewport: Screen
   select: (selection: GridSelection) => void
-  commands: { withTools: (use: (tools: unknown, desk: Grid) => void) => void }
+  commands: { withTools: (use: (tools: unknown, grid: Grid) => void) => void }
 }
 
-/** A press on the corner of the selection; what it is dragged over is filled. */
+/** Handles a press on the corner of the selection; the cells it is dragged over are filled. */
 function pressHandle(event: PointerEvent, { cells, viewport, select, commands }: Handled): void {
   if (cells.selection === null) return
   event.preventDefault()
@@ -177,44 +179,44 @@ function pressHandle(event: PointerEvent, { cells, viewport, select, commands }:
     selection: cells.selection,
     screen: viewport,
     select,
-    onFill: (from, over) => commands.withTools((_, desk) => void fill(desk, from, over)),
+    onFill: (from, over) => commands.withTools((_, grid) => void fill(grid, from, over)),
   })
 }
 
 /** The cells of `from` again and again over the rest of `over`. */
-async function fill(desk: Grid, from: CellRange, over: CellRange): Promise<void> {
-  if (desk.onWrite === undefined || isTooTall(desk, over)) return
-  const source = await fullIn(from, desk)
+async function fill(grid: Grid, from: CellRange, over: CellRange): Promise<void> {
+  if (grid.onWrite === undefined || isTooTall(grid, over)) return
+  const source = await fullIn(from, grid)
   if (source !== undefined)
-    write(desk, fillOver(from, over, { ...getGround(desk), getRow: source.getRow }), 'fill')
+    write(grid, fillOver(from, over, { ...getGround(grid), getRow: source.getRow }), 'fill')
 }
 
-function clear(desk: Grid): void {
-  const range = getRange(desk.selection)
-  if (desk.onWrite === undefined || isTooTall(desk, range)) return
-  write(desk, clearIn(range, getGround(desk)), 'clear')
+function clear(grid: Grid): void {
+  const range = getRange(grid.selection)
+  if (grid.onWrite === undefined || isTooTall(grid, range)) return
+  write(grid, clearIn(range, getGround(grid)), 'clear')
 }
 
 const verbs = { paste: 'Pasted', fill: 'Filled', clear: 'Cleared' } as const
 
-function write(desk: Grid, written: Written, how: WriteCause): void {
+function write(grid: Grid, written: Written, how: WriteCause): void {
   const { cells, newRows, missing, range } = written
-  announceMissing(desk, missing, 'changed')
+  announceMissing(grid, missing, 'changed')
   if (cells.length === 0 && newRows.length === 0) return
-  desk.onWrite?.(cells, how, newRows)
-  const isSingle = isSingleCell(getRange(desk.selection))
+  grid.onWrite?.(cells, how, newRows)
+  const isSingle = isSingleCell(getRange(grid.selection))
   if (how === 'paste' && (isSingle || range.bottom - range.top > 0)) {
     const end = { row: range.bottom, column: range.right }
-    // Where it begins is looked at, however far it goes.
-    desk.select({ ...oneCell({ row: range.top, column: range.left }), end }, 'active')
+    // The start of the selection stays in view, however large the range is.
+    grid.select({ ...oneCell({ row: range.top, column: range.left }), end }, 'active')
   }
   const added = newRows.length === 0 ? '' : `, ${count(newRows.length, 'new row')}`
-  desk.announce(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
+  grid.announce(`${verbs[how]} ${count(cells.length, 'cell')}${added}`)
 }
 
-function isTooTall(desk: Grid, range: CellRange): boolean {
+function isTooTall(grid: Grid, range: CellRange): boolean {
   const isTall = range.bottom - range.top >= maxCopiedRows
-  if (isTall) desk.onRefused?.(`Up to ${maxCopiedRows.toLocaleString('en')} rows at once`)
+  if (isTall) grid.onRefused?.(`Up to ${maxCopiedRows.toLocaleString('en')} rows at once`)
   return isTall
 }
 

@@ -4,18 +4,18 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 export type GridColumn = {
   id: string
   name: string
-  /** Small print beside the name, for example the type. */
+  /** Secondary text next to the name, for example the type. */
   detail?: string | undefined
-  /** Shown before the name; decorative, so what it means belongs into `hint`. */
+  /** Shown before the name; decorative, so `hint` has to describe its meaning. */
   icon?: ReactNode
   /** The whole story of the column, shown on hover and read to screen readers. */
   hint?: string | undefined
   align: 'start' | 'end'
   /** In CSS pixels. */
   width: number
-  /** How the rows are ordered by it; shown in the heading and told to screen readers. */
+  /** The sort direction of the column; shown in the heading and announced by screen readers. */
   sorted?: 'ascending' | 'descending' | undefined
-  /** Stays in view while the others scroll sideways. Frozen columns are to be shown first. */
+  /** Stays in view while the others scroll sideways. Frozen columns have to be the first ones. */
   isFrozen?: boolean | undefined
 }
 
@@ -23,74 +23,76 @@ export type GridColumn = {
 export type GridRow = readonly (string | null)[]
 
 /**
- * Where the grid takes its rows from. A source is a value: whoever owns it hands over a
- * new object whenever any answer of `getRow` has changed.
+ * The source of the grid's rows. It is immutable: its owner passes a new object when any result of
+ * `getRow` has changed.
  */
 export type GridSource = {
   /**
-   * Index of the first row, 0 unless the rows are counted from somewhere in the middle:
-   * rows that are put in front then get smaller indexes, and no row changes its own.
+   * Index of the first row, 0 unless reading began in the middle of the table: rows added in front
+   * get smaller indexes, so that no row changes its index.
    */
   first: number
   rowCount: number
   /** The row, or undefined while it is not loaded: a skeleton is shown in its place. */
   getRow: (index: number) => GridRow | undefined
-  /** What stands in a cell without a value in place of NULL, for example its default. */
+  /** Text shown in place of NULL in a cell without a value, for example its default. */
   nullText?: ((row: number, column: number) => string | undefined) | undefined
-  /** What the gutter shows for a row; the grid knows no better than its index. */
+  /** The label of a row in the gutter, because the grid knows only its index. */
   rowLabel: (index: number) => string
-  /** What a row is called where its label is only its distance from another one. */
+  /** The name of a row whose label is only its distance from another one. */
   rowName?: ((index: number) => string | undefined) | undefined
-  /** Whether there are more rows than are counted here. */
+  /** Whether there are more rows than this number. */
   isPart?: boolean | undefined
-  /** Whether `getRow` answers less than the cell holds; then `whole` is asked before a copy. */
+  /** Whether `getRow` returns a truncated value; `whole` is called before it is copied. */
   isCut?: ((row: number, column: number) => boolean) | undefined
-  /** Reads a value that was cut; without it such values are neither copied nor filled. */
+  /** Loads a truncated value; without it such values are neither copied nor filled. */
   whole?: ((row: number, column: number) => Promise<string | null>) | undefined
-  /** Told after each paint which rows are in view, the last one included. */
+  /** Called after each paint with the first and last row in view. */
   onRangeVisible?: ((first: number, last: number) => void) | undefined
-  /** What a row is known by wherever it stands; undefined where it is not read or has no key. */
+  /**
+   * The identity of a row, independent of its index; undefined if it is not loaded or has no key.
+   */
   rowId?: ((index: number) => string | undefined) | undefined
-  /** Where the row of an id stands, if it is read. */
+  /** The index of the row with an id, if it is loaded. */
   placeOf?: ((id: string) => number | undefined) | undefined
   /**
-   * Whether the rows that are shown are about to be replaced by those of another place: no key
-   * edits, writes or copies them then.
+   * Whether the rows on the screen are about to be replaced by those of another position: keys then
+   * do not edit, write or copy them.
    */
   isLeaving?: (() => boolean) | undefined
   /**
-   * The place where the rows were taken up. With another id the grid forgets its scroll
-   * position and shows `row`; with the same id it keeps the rows in view where they are.
+   * The position at which reading began. With another id the grid resets its scroll position and
+   * shows `row`; with the same id it keeps the rows in view.
    */
   anchor: { id: string; row: number }
 }
 
-/** `column` counts the columns as they were given, whatever is hidden or moved on the screen. */
+/** `column` is an index into the columns of the owner, independent of hidden or moved columns. */
 export type CellPosition = { row: number; column: number }
 
-/** What a cell is to hold from now on; null is no value at all. */
+/** The new value of a cell; null stands for NULL. */
 export type CellWrite = CellPosition & { value: string | null }
 
 export type WriteCause = 'paste' | 'fill' | 'clear'
 
-/** One entry per column as given; undefined where nothing was pasted. */
+/** One entry per column of the owner; undefined if nothing was pasted for it. */
 export type NewRow = readonly (string | null | undefined)[]
 
 /**
- * The rectangle between two cells. It is `end` that Shift moves; keys and edits go to `active`,
- * which is where the range began, or a cell of the whole rows or columns that were selected.
+ * The rectangle between two cells. Shift moves `end`; keys and edits apply to `active`, which is
+ * where the range began, or a cell of the selected whole rows or columns.
  */
 export type GridSelection = {
   active: CellPosition
   anchor: CellPosition
   end: CellPosition
-  /** Whether its rows were chosen with it: then they are where Shift moves its end, too. */
+  /** Whether its rows are selected with it: they stay selected when Shift moves its end. */
   hasRows?: boolean | undefined
-  /** The column in which a row of cells was begun that Tab goes along: Enter comes back to it. */
+  /** The column in which a sequence of Tab keys began: Enter returns to it. */
   begun?: number | undefined
 }
 
-/** What the grid should say about a cell beside its value. */
+/** The state that the grid shows for a cell in addition to its value. */
 export type CellMark = 'saving' | 'error' | 'staged' | 'deleted'
 
 export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
@@ -98,23 +100,25 @@ export type EditEnd = 'stay' | 'down' | 'next' | 'previous'
 export type GridEdit = CellPosition & {
   /** The text typed to start the edit; undefined when the value itself is edited. */
   typed: string | undefined
-  /** It was ended before the editor was there, which then stores what was typed at once. */
+  /**
+   * Set if the edit ended before the editor was loaded, which then stores the typed text at once.
+   */
   ended?: EditEnd | undefined
-  /** Ends the edit, gives focus back to the grid, moves the active cell, tells of a change. */
+  /** Ends the edit, returns the focus to the grid, moves the active cell, reports a change. */
   close: (end: EditEnd, isChanged?: boolean) => void
 }
 
 export type GridHandle = {
   focus: () => void
-  /** Makes the cell the active one and scrolls it into view. */
+  /** Makes the cell active and scrolls it into view. */
   select: (cell: CellPosition) => void
-  /** Opens the editor of a cell as if it had been asked for by a key. */
+  /** Opens the editor of a cell as a key would. */
   edit: (cell: CellPosition) => void
   /** Copies the selected cells, or the whole of their rows. */
   copy: (format: CopyFormat) => void
   /** Shows the panel of the active cell, as Space does. */
   showPanel: () => void
-  /** Makes a column as wide as what is in view of it needs, as a double click on its edge. */
+  /** Fits a column to its content in view, like a double click on its edge. */
   fit: (id: string) => void
   /** Clears the selected cells, as Delete does. */
   clear: () => void
@@ -122,13 +126,13 @@ export type GridHandle = {
 
 export type CopyFormat = 'cells' | 'rows' | 'csv' | 'json' | 'markdown'
 
-/** Controls of the application, so that those of the grid look and act like all others. */
+/** Controls of the application, so that those of the grid look and behave alike. */
 export type GridControls = {
   /** A square button with an icon; `label` is its name and its tooltip. */
   IconButton: (props: { icon: LucideIcon; label: string; onClick: () => void }) => ReactNode
   /** A button that copies the text. */
   CopyButton: (props: { text: string; label: string }) => ReactNode
-  /** Answers whether the text was copied, and tells the user why it was not. */
+  /** Resolves to whether the text was copied; shows the user an error if it was not. */
   copyText: (text: string) => Promise<boolean>
 }
 
@@ -138,39 +142,42 @@ export type GridProps = {
   columns: readonly GridColumn[]
   source: GridSource
   controls: GridControls
-  /** Which columns are on the screen, in which order, by index; without it all as given. */
+  /** The visible columns in their order, by index; all columns by default. */
   shown?: readonly number[] | undefined
-  /** Told when a column is to stand before another one, or last; without it none is moved. */
+  /**
+   * Called when a column is to move before another one, or to the end; without it columns do not
+   * move.
+   */
   onColumnMove?: ((id: string, before: string | undefined) => void) | undefined
-  /** Asked for by a press on a heading, or by Alt and Arrow down in the column. */
+  /** Called by a press on a heading, or by Alt and Arrow down in the column. */
   onColumnMenu?: ((id: string, anchor: DOMRect) => void) | undefined
-  /** Asked for by a right click on a cell, the menu key or Shift F10. */
+  /** Called by a right click on a cell, the menu key or Shift F10. */
   onCellMenu?: ((cell: CellPosition, point: { x: number; y: number }) => void) | undefined
   /**
-   * Told what is pasted, filled down or cleared, all cells of one act at once; only cells of
-   * rows that are loaded. `newRows` are pasted rows beyond the last one. Without it nothing
-   * is written but through the editor.
+   * Called with the cells that are pasted, filled down or cleared, all of one action at once; only
+   * cells of loaded rows. `newRows` are pasted rows beyond the last one. Without it only the editor
+   * writes.
    */
   onWrite?:
     | ((cells: readonly CellWrite[], how: WriteCause, newRows: readonly NewRow[]) => void)
     | undefined
-  /** What Space shows of the active cell, in place of its whole text. */
+  /** The content of the cell panel, in place of the cell's whole text. */
   renderCellPanel?: ((cell: CellPosition) => ReactNode) | undefined
-  /** Told what could not be copied or pasted, and why. */
+  /** Called with the reason why something could not be copied or pasted. */
   onRefused?: ((reason: string) => void) | undefined
-  /** Told when a column has got another width, so that it can be kept. */
+  /** Called when the width of a column has changed, so that it can be stored. */
   onColumnResize?: ((id: string, width: number) => void) | undefined
-  /** Rows can be chosen when a handler is given. */
+  /** Rows can be selected if a handler is given. */
   selectedRows?: ReadonlySet<number> | undefined
   onSelectedRowsChange?: ((rows: ReadonlySet<number>) => void) | undefined
   getMark?: ((row: number, column: number) => CellMark | undefined) | undefined
-  /** Said to screen readers when every edit will be refused, although there is an editor. */
+  /** Announced to screen readers if every edit will be refused, although there is an editor. */
   isReadOnly?: boolean | undefined
   /** The editor of a cell; without it the cells are read-only. */
   renderEditor?: ((edit: GridEdit) => ReactNode) | undefined
-  /** Asked before an edit; false refuses it, and the owner says why. */
+  /** Called before an edit; false refuses it, and the owner reports the reason. */
   onEditStart?: ((cell: CellPosition) => boolean) | undefined
-  /** What is to be said about the active cell; shown attached to it. */
+  /** A message about the active cell, shown attached to it. */
   renderNote?: ((cell: CellPosition) => ReactNode) | undefined
   onEdge?: ((edge: 'start' | 'end') => boolean) | undefined
   /**

@@ -9,7 +9,7 @@ import { sheet, sheetRows } from './testing/sheet.tsx'
 
 const show = vi.fn<() => void>()
 let answer = () => {}
-// The presses of a test come one right after the other, before a frame is over.
+// The events of the test follow each other within one frame.
 const user = userEvent.setup({ delay: null })
 
 /** A grid that waits for `answer` where an edit is stored; its first cell is being edited. */
@@ -43,7 +43,7 @@ const activeText = () => {
 
 beforeEach(() => show.mockClear())
 
-test('an editor closes with the answer, and what was on its way is never drawn', async () => {
+test('an editor closes with the response, and the pending state is never drawn', async () => {
   await openEditor()
   fireEvent.keyDown(field() ?? document.body, { key: 'Enter' })
   expect(field()?.value).toBe('heath')
@@ -53,7 +53,7 @@ test('an editor closes with the answer, and what was on its way is never drawn',
   expect(activeText()).toBe('fern')
 })
 
-test('without an answer it closes a frame later, and what is on its way is drawn', async () => {
+test('without a response it closes a frame later, and the pending state is drawn', async () => {
   await openEditor()
   fireEvent.keyDown(field() ?? document.body, { key: 'Enter' })
   expect(field()?.value).toBe('heath')
@@ -62,7 +62,7 @@ test('without an answer it closes a frame later, and what is on its way is drawn
   expect(activeText()).toBe('fern')
 })
 
-test('keys that are pressed meanwhile are for the cell that follows', async () => {
+test('keys pressed before the response are for the next cell', async () => {
   await openEditor()
   await user.keyboard('{Enter}bracken')
   expect(show).toHaveBeenCalledOnce()
@@ -71,11 +71,11 @@ test('keys that are pressed meanwhile are for the cell that follows', async () =
   expect(activeText()).toBe('fern')
 })
 
-test('a key that comes right after the answer is for the cell that follows', async () => {
+test('a key right after the response is for the next cell', async () => {
   await openEditor()
   fireEvent.keyDown(field() ?? document.body, { key: 'Enter' })
   answer()
-  // No more than what an answer takes to be heard: React draws later, unless it is told to.
+  // Enough microtasks to process a response; React renders later unless it is flushed.
   for (let turn = 0; turn < 3; turn += 1) await Promise.resolve()
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'b' })
   expect(field()?.value).toBe('b')
@@ -83,7 +83,7 @@ test('a key that comes right after the answer is for the cell that follows', asy
   expect(activeText()).toBe('fern')
 })
 
-test('a press on a cell meanwhile chooses that cell', async () => {
+test('a press on a cell before the response selects that cell', async () => {
   await openEditor()
   await user.keyboard('{Enter}')
   await user.click(screen.getByRole('gridcell', { name: '1' }))
@@ -94,7 +94,7 @@ test('a press on a cell meanwhile chooses that cell', async () => {
   expect(activeText()).toBe('1')
 })
 
-test('an edit that was ended before its editor was here closes at once', () => {
+test('an edit that ended before its editor was loaded closes at once', () => {
   const close = vi.fn<() => void>()
   const edit = { row: 0, column: 0, typed: 'heath', ended: 'down' as const, close }
   const onSave = () => ({ answered: new Promise(() => {}), show })

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom'
 
-/** What an editor stores: its owner draws it as being stored only when it is asked to. */
+/** A write of an editor: its owner draws it as pending only when `show` is called. */
 export type Held = {
   /** Settled when it was stored, or could not be. */
   answered: Promise<unknown>
@@ -13,9 +13,9 @@ const frameMs = 16
 const others = ['keydown', 'pointerdown'] as const
 
 /**
- * Closes an editor as soon as what it stores is answered, but a frame later at the latest: what
- * is stored as quickly is drawn once, and nothing is drawn while it is on its way. Whatever
- * somebody does meanwhile is done after the editor has closed. Answers how to close it now.
+ * Closes an editor when the response to its write arrives, but after one frame at the latest: a
+ * fast write is drawn once, without its pending state. Other keys and presses are handled after the
+ * editor has closed. Returns a function that closes it at once.
  */
 export function closeHeld({ answered, show }: Held, close: () => void): () => void {
   let isClosed = false
@@ -41,7 +41,7 @@ export function closeHeld({ answered, show }: Held, close: () => void): () => vo
   return () => finish()
 }
 
-/** The key is for what has the focus by now; what the browser does with it is left to that. */
+/** Dispatches the key to the newly focused element, which decides about its default action. */
 function pressAgain(event: KeyboardEvent): void {
   event.stopImmediatePropagation()
   const again = new KeyboardEvent(event.type, event)

@@ -12,7 +12,7 @@ afterEach(() => {
 
 type Position = { top: number; height: number }
 
-/** An editor at a cell of a grid whose box is 300 high; jsdom lays nothing out. */
+/** An editor at a cell of a grid whose box is 300 px high, because jsdom has no layout. */
 async function openAt(cell: number, { isAbove = false, grid = 300 } = {}) {
   let height = 60
   let grow = () => {}
@@ -57,19 +57,19 @@ const box = () => screen.getByRole('textbox', { name: 'field' }).parentElement ?
 const room = () => box().style.getPropertyValue('--grid-room')
 const down = () => box().style.translate
 
-test('an editor is no taller than from its cell to the edge of the grid', async () => {
+test('an editor is at most as tall as the space from its cell to the edge of the grid', async () => {
   const grow = await openAt(540)
   await grow(345)
   expect([room(), down()]).toEqual(['256px', ''])
 })
 
-test('an editor that opens upwards is no taller than from its cell to the upper edge', async () => {
+test('an editor that opens upwards is at most as tall as the space to the upper edge', async () => {
   const grow = await openAt(720, { isAbove: true })
   await grow(345)
   expect([room(), down()]).toEqual(['248px', ''])
 })
 
-test('an editor that gets larger is moved in as far as it needs room to be of use', async () => {
+test('an editor that grows is moved into the view as far as it needs to be usable', async () => {
   const grow = await openAt(650, { isAbove: true })
   expect(down()).toBe('')
   await grow(345)

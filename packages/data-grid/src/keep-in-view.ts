@@ -1,6 +1,6 @@
 /**
- * Moves what is attached to a cell so far that all of it is within the grid, once it is where the
- * cell is: with another cell, that is a moment after it is there itself.
+ * Moves the elements attached to a cell into the view of the grid. It runs in a microtask, because
+ * they are placed at a newly active cell only after their own effects.
  */
 export function keepInView(box: HTMLElement | null): void {
   if (box !== null) queueMicrotask(() => moveIn(box))
@@ -34,7 +34,7 @@ function moveIn(box: HTMLElement): void {
   if (isOutside) box.style.translate = `${x}px ${y}px`
 }
 
-/** How tall it may be: from its cell to the edge that it opens towards. */
+/** Its largest height: from its cell to the edge that it opens towards. */
 function getRoom(box: HTMLElement, view: DOMRect): number {
   const overlay = box.closest<HTMLElement>('.grid-overlay')
   if (overlay === null) return view.height

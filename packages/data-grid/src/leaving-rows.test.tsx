@@ -61,7 +61,7 @@ async function open(state: State) {
 }
 
 test.each(['leaving', 'unread'] as const)(
-  'keys for rows that are %s edit, write and copy nothing, now and later',
+  'keys for rows that are %s neither edit, write nor copy, then or later',
   async (state) => {
     const { written, show } = await open(state)
     const setData = vi.fn<() => void>()
@@ -90,7 +90,7 @@ test('keys move the selection among rows that are not loaded yet', async () => {
   expect(written).not.toHaveBeenCalled()
 })
 
-test('keys that the page knows are left to it while rows are replaced', async () => {
+test('keys of the page are left to it while rows are replaced', async () => {
   const { onKey } = await open('leaving')
   const isTaken = (init: KeyboardEventInit) =>
     !fireEvent.keyDown(screen.getByRole('grid'), { bubbles: true, ...init })

@@ -5,7 +5,7 @@ import { keepLineEnds } from './line-ends.ts'
 
 const getShown = (text: string) => text.replaceAll(/\r\n?/gu, '\n')
 
-test('what an edit does not touch keeps its ends of lines', () => {
+test('the unedited parts keep their line endings', () => {
   expect(keepLineEnds('line\nbreak\ncr\ttab!', 'line\nbreak\r\ncr\ttab')).toBe(
     'line\nbreak\r\ncr\ttab!',
   )
@@ -13,7 +13,7 @@ test('what an edit does not touch keeps its ends of lines', () => {
   expect(keepLineEnds('one\nand\ntwo', 'one\r\ntwo')).toBe('one\r\nand\r\ntwo')
 })
 
-test('a text is taken as it is shown where nothing else can be meant', () => {
+test('the displayed text is taken if it is unambiguous', () => {
   expect(keepLineEnds('a\n\nc', 'a\rb\nc')).toBe('a\n\nc')
   expect(keepLineEnds('new', 'old\r\n')).toBe('new')
   expect(keepLineEnds('', 'old\r\n')).toBe('')
@@ -25,7 +25,7 @@ const places = fc
   .tuple(fc.nat(12), fc.nat(12))
   .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const)
 
-test('a field always shows what was typed into it, and a text that is not edited stays itself', () => {
+test('a field always shows the typed text, and an unedited text stays unchanged', () => {
   fc.assert(
     fc.property(texts, places, texts, (before, [start, end], typed) => {
       const was = getShown(before)

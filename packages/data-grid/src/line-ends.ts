@@ -1,11 +1,11 @@
 const anyEnd = /\r\n?|\n/gu
 
-/** What a text field shows of a text: browsers turn every end of a line into a line feed. */
+/** The text as a text field shows it: browsers normalize every line ending to a line feed. */
 const getShown = (text: string): string => text.replaceAll(anyEnd, '\n')
 
 /**
- * The text that a field shows after an edit, with the ends of lines that `before`, the text it
- * held until then, has outside of the edit. Lines that are new end as all of the others do.
+ * The text that a field shows after an edit, with the line endings that `before`, its previous
+ * text, has outside of the edit. New lines get the line ending of the others.
  */
 export function keepLineEnds(shown: string, before: string): string {
   if (!before.includes('\r')) return shown
@@ -20,11 +20,11 @@ export function keepLineEnds(shown: string, before: string): string {
     before.slice(0, findPosition(before, start)) +
     typed +
     before.slice(findPosition(before, was.length - behind))
-  // A carriage return that came to stand before a line feed is one end of a line with it.
+  // A carriage return that is now followed by a line feed forms one line ending with it.
   return getShown(stored) === shown ? stored : shown
 }
 
-/** Where in a text the character is that a field shows at a place. */
+/** The index in a text of the character at an index of the displayed text. */
 function findPosition(text: string, shownPosition: number): number {
   let place = 0
   for (let shown = 0; shown < shownPosition; shown += 1) {

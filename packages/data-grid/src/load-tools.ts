@@ -2,10 +2,10 @@ import type { GridTools } from './grid-tools.ts'
 
 let tools: GridTools | undefined
 
-/** The tools when they are here already: some things cannot wait, as filling a clipboard. */
+/** The tools if they are loaded: filling a clipboard, for one, has to be synchronous. */
 export const toolsNow = (): GridTools | undefined => tools
 
-/** Fetched when the grid is touched for the first time, before any of them is asked for. */
+/** Loaded when the grid is first touched, before any of them is needed. */
 export async function loadTools(): Promise<GridTools> {
   tools ??= (await import('./grid-tools.ts')).gridTools
   return tools

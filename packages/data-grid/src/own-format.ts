@@ -1,2 +1,2 @@
-/** What the clipboard calls cells of ours, which tell NULL apart from an empty text. */
+/** The clipboard type of the grid's own format, which distinguishes NULL from an empty text. */
 export const ownFormat = 'application/x-basalt-cells'

@@ -2,14 +2,13 @@ import type { Cells } from './copied-cells.ts'
 
 export type Pasted =
   | { kind: 'cells'; cells: Cells }
-  /** Rows whose values say by name which column they belong to. */
+  /** Rows whose values are mapped to columns by name. */
   | { kind: 'rows'; rows: readonly Readonly<Record<string, string | null>>[] }
 
 /**
- * What a clipboard holds, as cells: the grid's own format, tab-separated text of spreadsheets,
- * CSV with the same number of values in each line, or a list of JSON objects all of whose
- * names are columns. A first line of nothing but names of columns says the same of the others.
- * Any other text is one cell.
+ * Parses a clipboard into cells: the grid's own format, tab-separated text of spreadsheets, CSV
+ * with the same number of values in each line, or a list of JSON objects whose names are all
+ * columns. A first line of column names only is a header. Any other text is one cell.
  */
 export function readClipboard(
   { own, text }: { own: string; text: string },
@@ -33,11 +32,11 @@ export function readClipboard(
   return { kind: 'rows', rows: named }
 }
 
-/** The line that our CSV begins with. */
+/** The header line of CSV that the grid copied. */
 const isHeader = (line: readonly (string | null)[], names: ReadonlySet<string>): line is string[] =>
   line.every((name) => name !== null && names.has(name))
 
-/** A text for one cell, which may come quoted from a spreadsheet. */
+/** A text for one cell, without the quotes of a spreadsheet. */
 export function firstPastedCell(text: string): string {
   const normal = text.replaceAll('\r\n', '\n')
   const isOneQuotedCell = /^"(?:[^"]|"")*"\n?$/u.test(normal) && /[\t\n]|""/u.test(normal)
@@ -45,7 +44,7 @@ export function firstPastedCell(text: string): string {
   return normal.endsWith('\n') ? normal.slice(0, -1) : normal
 }
 
-/** Values with a comma at least, the same number in each line: prose seldom looks like that. */
+/** Lines with at least one comma and the same number of values, which prose seldom has. */
 function isRectangle(cells: Cells): boolean {
   const width = cells[0]?.length ?? 0
   return width > 1 && cells.every((row) => row.length === width)
@@ -62,8 +61,8 @@ function readOwn(text: string): Cells | undefined {
 }
 
 /**
- * Rows of quoted or plain values. A plain value of nothing is NULL, a pair of quotes an empty
- * text. A line break at the very end belongs to the last row.
+ * Parses rows of quoted or plain values. An empty plain value is NULL, a pair of quotes an empty
+ * text. A line break at the end of the text belongs to the last row.
  */
 export function readSeparated(text: string, separator: '\t' | ','): Cells {
   const rows: (string | null)[][] = []
@@ -76,7 +75,7 @@ export function readSeparated(text: string, separator: '\t' | ','): Cells {
     const next = text[at]
     if (next === separator) {
       at += 1
-      // A separator at the end of the text has one more value of nothing behind it.
+      // After a separator at the end of the text there is one more empty value.
       if (at < text.length) continue
       row.push(null)
     }
@@ -118,7 +117,7 @@ function readRows(text: string, names: ReadonlySet<string>) {
   return rows
 }
 
-/** Numbers are kept as they are written: as texts that begin with a mark found nowhere else. */
+/** Numbers keep their digits: as texts that begin with a mark that occurs nowhere else. */
 const withMarkedNumbers = (text: string, mark: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/gu, (token) =>
     token.startsWith('"') ? token : `"${mark}${token}"`,

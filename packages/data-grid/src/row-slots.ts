@@ -3,24 +3,24 @@ import { type ColumnsInView, rowHeight } from './geometry.ts'
 import type { CellMark, GridColumn, GridSelection, GridSource } from './grid-types.ts'
 import { type CellRange, isInRange, isSingleCell, getRange } from './selection.ts'
 
-/** Everything that decides what the cells show, as one value: another one repaints all. */
+/** Everything that the display of the cells depends on, as one value: a new object repaints all. */
 export type GridView = {
   source: GridSource
   /** Columns on the screen; everything in here counts them by their place. */
   columns: readonly GridColumn[]
-  /** Which column of a row stands at a place. */
+  /** Maps a position to the index of the owner's column. */
   given: readonly number[]
-  /** How many of them are to stay in view. */
+  /** How many of them stay in view. */
   frozen: number
   offsets: readonly number[]
   gutterWidth: number
   selection: GridSelection | null
   selectedRows: ReadonlySet<number>
-  /** Takes the column as given, not its place. */
+  /** Takes the owner's column, not the position. */
   getMark: (row: number, column: number) => CellMark | undefined
-  /** Cells that hold this text are marked; in small letters, empty when nothing is looked for. */
+  /** Cells that contain this text are marked; in lower case, empty without a search. */
   search: string
-  /** Whether the selection has a handle to fill from. */
+  /** Whether the selection has a fill handle. */
   isFillable: boolean
   /** Makes the id of the active cell, for `aria-activedescendant`. */
   idPrefix: string
@@ -29,13 +29,13 @@ export type GridView = {
 export type Window = {
   rows: { first: number; end: number }
   columns: ColumnsInView
-  /** Content offset that stands at the top of the layer the rows are placed in. */
+  /** Content offset of the top of the layer that contains the rows. */
   origin: number
 }
 
 type CellSlot = {
   element: HTMLElement
-  /** Written over instead of being made anew: the browser has less to lay out. */
+  /** Updated instead of replaced, which needs less layout. */
   shown: Text
   column: number
   offsets: readonly number[] | null
@@ -54,9 +54,9 @@ type RowSlot = {
 export type RowSlots = ReturnType<typeof createRowSlots>
 
 /**
- * A pool of row elements that are filled anew instead of being created: what leaves the
- * view at one end comes back at the other. Elements are only touched where what they show
- * has changed, which is what keeps fast scrolling free of blank frames.
+ * A pool of row elements that are reused instead of created: a row that leaves the view at one end
+ * is recycled at the other. Elements are updated only if their content has changed, which prevents
+ * blank frames during fast scrolling.
  */
 export function createRowSlots(layer: HTMLElement) {
   const slots: RowSlot[] = []
@@ -185,7 +185,7 @@ function paintCell(
     mark,
   })
   if (element.className !== name) element.className = name
-  // Who extends a range hears of the cell that it is extended to.
+  // While a range is extended, screen readers announce its end.
   const id = isEnd ? `${view.idPrefix}-active` : ''
   describeCell(element, { selected: isSelected, id, invalid: mark === 'error' })
 }
@@ -218,7 +218,7 @@ function describeCell(
 function addCell(row: HTMLElement): CellSlot {
   const element = document.createElement('div')
   element.setAttribute('role', 'gridcell')
-  // Each value is laid out in the direction of its own first letter.
+  // The direction of each value is that of its first strong character.
   element.dir = 'auto'
   const shown = new Text()
   element.append(shown)

@@ -33,34 +33,34 @@ describe('keys', () => {
     expect(move({ row: 9, column: 2 }, 'down')).toEqual({ row: 9, column: 2 })
   })
 
-  test('with Mod they go to the end of the row or column', () => {
+  test('with Mod they move to the end of the row or column', () => {
     const target = moveOfKey(key('ArrowDown', { ctrlKey: true }))
     expect(target).toEqual({ move: 'column-end', extend: false })
     expect(move({ row: 2, column: 1 }, 'column-end')).toEqual({ row: 9, column: 1 })
     expect(moveOfKey(key('End', { metaKey: true }))?.move).toBe('last')
   })
 
-  test('Tab goes on in the next row, and leaves the grid after the last cell', () => {
+  test('Tab continues in the next row, and leaves the grid after the last cell', () => {
     expect(move({ row: 0, column: 2 }, 'next')).toEqual({ row: 1, column: 0 })
     expect(move({ row: 1, column: 0 }, 'previous')).toEqual({ row: 0, column: 2 })
     expect(isAtEdge({ row: 9, column: 2 }, 'next', bounds)).toBe(true)
     expect(isAtEdge({ row: 9, column: 1 }, 'next', bounds)).toBe(false)
   })
 
-  test('Enter after Tab goes down from the column in which the row was begun', () => {
+  test('Enter after Tab moves down from the column in which the sequence began', () => {
     const along = (steps: Move[]) =>
       steps.reduce((at, to) => moved(at, { move: to, extend: false }, bounds), oneCell(start))
     const below = (steps: Move[]) =>
       moved(entered(along(steps)), { move: 'down', extend: false }, bounds).active
     expect(below(['next'])).toEqual({ row: 7, column: 1 })
     expect(below(['previous', 'next', 'next'])).toEqual({ row: 7, column: 1 })
-    // Whoever goes elsewhere between has begun anew, and so has who is in the next row.
+    // A move elsewhere, or into the next row, starts a new sequence.
     expect(below(['next', 'up'])).toEqual({ row: 6, column: 2 })
     expect(below(['next', 'next'])).toEqual({ row: 8, column: 0 })
     expect(below([])).toEqual({ row: 7, column: 1 })
   })
 
-  test('Shift stretches the range from where it began', () => {
+  test('Shift extends the range from where it began', () => {
     const from = oneCell({ row: 4, column: 1 })
     const stretched = moved(from, { move: 'page-up', extend: true }, bounds)
     expect(getRange(stretched)).toEqual({ top: 0, bottom: 4, left: 1, right: 1 })
@@ -72,7 +72,7 @@ describe('keys', () => {
   })
 })
 
-test('without an active cell a move goes on from the last one, or leads to the start', () => {
+test('without an active cell a move continues from the last one, or goes to the start', () => {
   const down = { move: 'down', extend: false } as const
   const last = { row: 2, column: 2 }
   expect(moved(null, down, { ...bounds, last })).toEqual(oneCell({ row: 3, column: 2 }))
@@ -80,7 +80,7 @@ test('without an active cell a move goes on from the last one, or leads to the s
   expect(moved(null, { ...down, move: 'last' }, bounds)).toEqual(oneCell({ row: 9, column: 2 }))
 })
 
-test('no move ever leaves the cells that there are, and Shift never the active one', () => {
+test('a move never leaves the existing cells, and Shift never moves the active one', () => {
   const anyMove = fc.constantFrom<Move[]>(
     'up',
     'down',

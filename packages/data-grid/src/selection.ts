@@ -7,9 +7,9 @@ type Extent = {
 }
 
 export type Bounds = Extent & {
-  /** The cell that was given up, while it is in view. */
+  /** The last active cell after it was cleared, if it is in view. */
   last: CellPosition | undefined
-  /** Where keys lead to where there is none. */
+  /** Where a move goes without such a cell. */
   start: CellPosition
   /** Rows that fit into the view: the step of Page up and Page down. */
   pageRows: number
@@ -33,7 +33,7 @@ export type Move =
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; shiftKey: boolean; altKey: boolean }
 
-/** What a key means as a move, and whether it stretches the selection. */
+/** The move that a key stands for, and whether it extends the selection. */
 export function moveOfKey(event: Key): { move: Move; extend: boolean } | undefined {
   if (event.altKey) return undefined
   if (event.key === 'Tab') {
@@ -65,7 +65,7 @@ const movesWithMod: ReadonlyMap<string, Move> = new Map([
   ['End', 'last'],
 ])
 
-/** The selection after a move; without one it goes on from the cell that was given up. */
+/** The selection after a move; without an active cell it continues from the last one. */
 export function moved(
   selection: GridSelection | null,
   { move, extend }: { move: Move; extend: boolean },
@@ -81,14 +81,14 @@ export function moved(
   return { ...oneCell(end), begun: isAlong ? getStarted(from) : undefined }
 }
 
-/** The column in which the row of cells was begun. */
+/** The column in which the sequence of Tab keys began. */
 const getStarted = ({ active, begun = active.column }: GridSelection): number => begun
 
-/** Where an edit that ends with Enter goes down from. */
+/** The selection from which Enter moves down at the end of an edit. */
 export const entered = (selection: GridSelection): GridSelection =>
   oneCell({ ...selection.active, column: getStarted(selection) })
 
-/** Whether Tab would leave the cells, so that it should leave the grid. */
+/** Whether Tab would leave the cells, and therefore the grid. */
 export function isAtEdge(
   { row, column }: CellPosition,
   move: 'next' | 'previous',

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { typedChoice, typedWith } from './typed-choice.ts'
 
-describe('the choice that letters mean', () => {
+describe('the choice for typed letters', () => {
   test.each([
     ['t', 'true'],
     ['TRUE', 'true'],
@@ -16,7 +16,7 @@ describe('the choice that letters mean', () => {
     expect(typedChoice([null, 'true', 'false'], typed)).toBe(choice)
   })
 
-  test('is the one that is spelled so before one in other letters, and a value before NULL', () => {
+  test('prefers the exact case to another one, and a value to NULL', () => {
     const choices = [null, 'Paid', 'paid', 'paid late', 'none']
     expect(typedChoice(choices, 'paid')).toBe('paid')
     expect(typedChoice(choices, 'Pa')).toBe('Paid')
@@ -27,7 +27,7 @@ describe('the choice that letters mean', () => {
     expect(typedChoice(['none'], 'nu')).toBeUndefined()
   })
 
-  test('begins as it was typed, for any value and any beginning of it', () => {
+  test('starts with the typed text, for any value and any prefix of it', () => {
     const word = fc.stringMatching(/^[a-zA-Zé ']{1,8}$/u)
     fc.assert(
       fc.property(fc.array(word, { minLength: 1 }), fc.nat(), fc.nat(), (values, which, length) => {
@@ -42,7 +42,7 @@ describe('the choice that letters mean', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('a typed word', () => {
   const key = (name: string, held = {}) => ({
     key: name,
     ctrlKey: false,
@@ -58,13 +58,13 @@ describe('what is typed', () => {
     return typedWith({ text, at: 10_000 - ms }, key(name))
   }
 
-  test('goes on with each letter, and begins anew after a rest', () => {
+  test('grows with each letter, and is replaced after a pause', () => {
     expect(after(600, 'on', ' ')).toEqual({ text: 'on ', at: 10_000 })
     expect(after(800, 'on', 't')).toEqual({ text: 't', at: 10_000 })
     expect(after(9000, 'on', 'Backspace')).toEqual({ text: 'o', at: 10_000 })
   })
 
-  test('is not what opens the list, moves in it or is for the page', () => {
+  test('excludes keys that open the list, move in it or belong to the page', () => {
     for (const name of [' ', 'ArrowDown', 'Backspace', 'F4'])
       expect(after(5000, '', name)).toBeUndefined()
     expect(after(5000, 'on', ' ')).toBeUndefined()

@@ -4,8 +4,8 @@ import { typedOn, type TypedWord } from './typed-word.ts'
 export type Choice = string | null
 
 /**
- * The choice that begins with what was typed, in capitals or not; undefined where none does.
- * One that is spelled so comes first, and NULL, which is none of the values, last.
+ * The choice that begins with the typed text, case-insensitively; undefined if there is none. An
+ * exact-case match is preferred, and NULL comes last.
  */
 export function typedChoice(choices: readonly Choice[], typed: string): Choice | undefined {
   const small = typed.toLowerCase()
@@ -21,7 +21,7 @@ export function typedChoice(choices: readonly Choice[], typed: string): Choice |
 
 type Key = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean }
 
-/** What was typed with one key more; undefined for keys that are none of a word. */
+/** The typed word after another key; undefined for keys that do not belong to a word. */
 export function typedWith(before: TypedWord, pressed: Key): TypedWord | undefined {
   const { key } = pressed
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey) return undefined
@@ -29,6 +29,6 @@ export function typedWith(before: TypedWord, pressed: Key): TypedWord | undefine
     return { text: before.text.slice(0, -1), at: Date.now() }
   if (key.length !== 1) return undefined
   const typed = typedOn(before, key)
-  // With nothing before it, it opens the list.
+  // A space without preceding letters opens the list.
   return typed.text === ' ' ? undefined : typed
 }

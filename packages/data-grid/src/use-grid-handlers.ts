@@ -58,7 +58,7 @@ function cellEvents(props: GridProps, { active, cells, commands, ...actions }: P
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (!isOwn(event)) return actions.extras.tools?.headingKey(event, props, actions)
       if (cells.editing !== null) {
-        // The editor's code is not loaded yet: it takes over the text that is typed until then.
+        // The editor's code is not loaded yet: it receives the buffered text when it is.
         cells.setEditing(bufferKey(event, cells.editing))
         return
       }
@@ -97,7 +97,7 @@ function clipboardEvents(props: GridProps, { cells, extras, commands, startEdit 
     const { clipboardData } = event
     // The clipboard can only be filled during the event, so this never waits for the code.
     if (extras.tools === undefined) void extras.fetch()
-    else withTools((tools, desk) => tools[how](desk, clipboardData))
+    else withTools((tools, grid) => tools[how](grid, clipboardData))
   }
   return {
     onCopy: (event: ClipboardEvent<HTMLElement>) => put(event, 'copy'),
@@ -109,9 +109,9 @@ function clipboardEvents(props: GridProps, { cells, extras, commands, startEdit 
       if (editing !== null) return setEditing(bufferText(text, editing))
       if (isLeaving()) return
       const own = event.clipboardData.getData(ownFormat)
-      withTools((tools, desk) => {
+      withTools((tools, grid) => {
         if (props.onWrite === undefined) startEdit(selection.active, tools.firstPastedCell(text))
-        else tools.paste(desk, { own, text })
+        else tools.paste(grid, { own, text })
       })
     },
   }

@@ -22,12 +22,12 @@ export type GridKeys = {
   bounds: () => Bounds
   selection: GridSelection | null
   select: (selection: GridSelection | null) => void
-  /** The rows that are shown are about to be replaced: keys move, and do nothing else. */
+  /** The rows on the screen are about to be replaced: keys can only move. */
   isLeaving: boolean
   startEdit: (cell: CellPosition, typed: string | undefined) => void
-  /** Does what a key asks for; false leaves the key to the browser. */
+  /** Runs the command of a key; false leaves the key to the browser. */
   run: (command: GridCommand, selection: GridSelection) => boolean
-  /** Asked before a move to the first or last row; true when the owner goes there itself. */
+  /** Called before a move to the first or last row; true if the owner performs it. */
   onEdge: ((edge: 'start' | 'end') => boolean) | undefined
   onKey: (event: KeyboardEvent) => boolean | 'page' | undefined
 }
@@ -69,14 +69,14 @@ const movesOnly: ReadonlySet<GridCommand> = new Set<GridCommand>([
 
 type Key = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** What a key means beside moving, if anything. */
+/** The command of a key that is not a move, if any. */
 export function commandOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Key) {
   const mod = ctrlKey || metaKey ? 'mod+' : ''
   const held = `${mod}${altKey ? 'alt+' : ''}${shiftKey ? 'shift+' : ''}`
   return commands.get(held + key.toLowerCase())
 }
 
-/** Handles one key of the grid itself; keys of an open editor never come here. */
+/** Handles a key of the grid itself; an open editor handles its own keys. */
 export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
   const { selection, isLeaving } = keys
   const taken = isLeaving ? undefined : keys.onKey(event)
@@ -94,12 +94,15 @@ export function handleGridKey(event: KeyboardEvent, keys: GridKeys): void {
     event.preventDefault()
     keys.startEdit(selection.active, event.key)
   } else if (/^(?:Dead|Process)$/u.test(event.key)) {
-    // What is composed goes on in the field, which has the focus when this key is over.
+    // The composition continues in the field, which has the focus after this key event.
     keys.startEdit(selection.active, '')
   }
 }
 
-/** A character. AltGr makes characters, too, and comes as Control and Alt on Windows. */
+/**
+ * A printable character. AltGr produces characters, too, and is reported as Control and Alt on
+ * Windows.
+ */
 function isTyped({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
   if (key.length !== 1 || nativeEvent.isComposing) return false
   return nativeEvent.getModifierState('AltGraph') || !(ctrlKey || metaKey || altKey)
@@ -113,13 +116,13 @@ function handleMove(
   const bounds = keys.bounds()
   if (bounds.rowCount === 0 || bounds.columnCount === 0) return
   if (move === 'next' || move === 'previous') {
-    // Without an active cell, or at the last one, Tab goes on to what follows the grid.
+    // Without an active cell, or at the last one, Tab moves to the element after the grid.
     if (keys.selection === null || isAtEdge(keys.selection.active, move, bounds)) return
   }
   event.preventDefault()
   const edge = edges.get(move)
   if (edge !== undefined && !extend && keys.onEdge?.(edge) === true) {
-    // The owner goes to the row; the column is the same, or the one at that end.
+    // The owner moves to the row; the column stays, or is the first or last one.
     const ends: Partial<Record<Move, number>> = { first: 0, last: bounds.columnCount - 1 }
     const at = keys.selection?.active ?? bounds.last ?? bounds.start
     if (keys.selection === null || move in ends)

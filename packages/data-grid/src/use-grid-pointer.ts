@@ -12,8 +12,8 @@ export type GridPointer = {
 }
 
 /**
- * Choosing cells with the pointer: a press takes a cell, dragging with a mouse stretches
- * the range. A finger scrolls, so there only a tap takes a cell.
+ * Selects cells with the pointer: a press selects a cell, dragging a mouse extends the range. A
+ * finger scrolls, so only a tap selects a cell.
  */
 export function useGridPointer(grid: GridPointer) {
   const dragging = useRef<CellPosition | null>(null)

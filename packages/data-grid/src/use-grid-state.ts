@@ -13,15 +13,15 @@ import { clampCell, oneCell, placed, getRange } from './selection.ts'
 
 export type OpenEdit = CellPosition & {
   typed: string | undefined
-  /** How it was ended before its editor was there. */
+  /** How the edit ended, if it ended before its editor was loaded. */
   ended?: EditEnd | undefined
   /** Keys were pressed that only the editor understands. */
   isUnclear?: boolean
 }
 
 /**
- * The selected cells and the open editor; both start anew where the source starts anew, and
- * go with their columns when those are moved.
+ * The selected cells and the open editor; both are reset with a new anchor of the source, and
+ * follow their columns when those are moved.
  */
 export function useCells(source: GridSource, arrangement: Arrangement) {
   const columnCount = arrangement.columns.length
@@ -65,7 +65,7 @@ export function useCells(source: GridSource, arrangement: Arrangement) {
   return { selection: clamped, setSelection, editing, setEditing }
 }
 
-/** By how many rows a row stands further down than it did: others came or went above it. */
+/** By how many rows the index of a row has grown, because rows above it were added or removed. */
 function getShift(row: number, before: GridSource, source: GridSource): number {
   const id = before.rowId?.(row)
   const now = source.rowId?.(row)
@@ -73,7 +73,7 @@ function getShift(row: number, before: GridSource, source: GridSource): number {
   return (source.placeOf?.(id) ?? row) - row
 }
 
-/** Widths while a column is dragged belong to the grid; the owner hears of the last one. */
+/** Widths during a drag are state of the grid; the owner receives the final one. */
 export function useWidths(
   columns: readonly GridColumn[],
   onColumnResize: ((id: string, width: number) => void) | undefined,
@@ -97,7 +97,9 @@ export function useRowChoice(
 ) {
   const last = useRef<number | null>(null)
 
-  /** Rows that all are chosen already are let go; answers whether they are chosen by now. */
+  /**
+   * Deselects rows that are all selected, or else selects them; returns whether they are selected.
+   */
   function toggleAll(rows: readonly number[], extend = false): boolean {
     const next = new Set(selected)
     const remove = !extend && rows.every((row) => next.has(row))

@@ -73,7 +73,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
     extras,
     /** By its place on the screen. */
     selection,
-    /** By its column as given, for the owner. */
+    /** With the owner's column index. */
     active,
     edit,
     select: actions.select,
@@ -83,7 +83,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
 
 export type Extras = ReturnType<typeof useExtras>
 
-/** What can be opened beside the rows, and the code that is fetched for it. */
+/** The find bar and cell panel, and the loading of their code. */
 function useExtras() {
   const [tools, setTools] = useState(toolsNow)
   const [isPanelOpen, setIsPanelOpen] = useState(false)
@@ -93,12 +93,12 @@ function useExtras() {
     tools,
     isPanelOpen,
     setIsPanelOpen,
-    /** What is typed into the find bar; null while it is closed. */
+    /** The text in the find bar; null while it is closed. */
     finding,
     setFinding,
     search: finding?.toLowerCase() ?? '',
     said,
-    /** The same words again are another message, or nobody would hear them. */
+    /** A repeated text is made different, because screen readers skip an unchanged one. */
     announce: (text: string) =>
       setAnnounced((before) => (before === text ? `${text}\u00A0` : text)),
     /** The tools, fetched when they are not here yet. */

@@ -17,35 +17,34 @@ import type { CellPosition } from './grid-types.ts'
 import { createRowSlots, type GridView, type RowSlots } from './row-slots.ts'
 import { getRange } from './selection.ts'
 
-/** Rows are placed relative to a nearby origin, so that no offset grows beyond what CSS holds. */
+/** Rows are placed relative to a near origin, so that no offset exceeds the limits of CSS. */
 const originStep = 1_000_000
 /** Without a layout, as in tests, the grid behaves as if it were this large. */
 const fallback = { width: 1280, height: 640 }
 
 /**
- * Puts the rows and columns in view onto the screen, and nothing else. The visible part
- * sticks to the scroller instead of scrolling with it: it moves only when it is painted,
- * so the browser never shows a strip that was not painted yet.
+ * Renders the rows and columns in view. The visible part is sticky instead of scrolled: it moves
+ * only when it is painted, so the browser never shows an unpainted strip.
  */
 export class Viewport {
   #elements: Elements | null = null
   #slots: RowSlots | null = null
   #view: GridView | null = null
-  // What is known of the scroller: asking it lays the whole page out, so that is done when it
-  // has scrolled or has another size, and not whenever something is painted.
+  // Cached geometry of the scroller: reading it forces a layout of the page, so it is read after a
+  // scroll or resize only, not with each paint.
   #scroll: Scroll = { top: 0, scrollTop: 0, contentHeight: 0, viewHeight: fallback.height }
   #left = 0
   #size = fallback
   #overlayAt: CellPosition | null = null
   #revealNext: 'active' | 'end' | undefined
-  /** Where the bar was put when what it shows had been painted. */
+  /** The position of the scroll bar at the last paint. */
   #painted: { top: number; left: number } | undefined
   #settling: ReturnType<typeof setTimeout> | undefined
-  /** Whether the bar is to be moved with the next frame. */
+  /** Whether the scroll bar is moved in the next frame. */
   #isBarLate = false
   #columns: ColumnsInView = { frozen: 0, first: 0, end: 0 }
   #rows = { first: 0, end: 0 }
-  /** The cell that is active, or was before it was given up. */
+  /** The active cell, or the last one after it was cleared. */
   #last: CellPosition | undefined
   #watchers = new Set<() => void>()
 
@@ -58,8 +57,8 @@ export class Viewport {
   }
 
   /**
-   * Begins to follow the grid's markup, given its scroller; answers the function that ends
-   * it. Made for React's `ref`.
+   * Attaches to the grid's markup, given its scroller; returns the function that detaches. Made for
+   * React's `ref`.
    */
   readonly connect = (scroller: HTMLElement | null): (() => void) | undefined => {
     if (scroller === null) return undefined
@@ -91,7 +90,7 @@ export class Viewport {
     this.#view = next
     this.#resizeContents(next)
     const anchored = (next.source.anchor.row - next.source.first) * rowHeight
-    // Where rows were taken up at the first one and it is in view, those before it are too.
+    // If reading began at the first row and it is in view, so are the rows added before it.
     const isAtStart = isSame && before.top === 0 && previous.anchor.row === previous.first
     const top =
       isSame && !isAtStart
@@ -107,7 +106,7 @@ export class Viewport {
     this.#painted = { top: this.#scroll.scrollTop, left: this.#left }
   }
 
-  /** Brings the active cell, or the end of the range, into view with the next update. */
+  /** Scrolls to the active cell, or to the end of the range, with the next update. */
   revealNext(cell: 'active' | 'end'): void {
     this.#revealNext = cell
   }
@@ -149,7 +148,7 @@ export class Viewport {
     this.#elements?.scroller.focus({ preventScroll: true })
   }
 
-  /** Where keys go on while no cell is active, and where they begin if that is not in view. */
+  /** The start of a move without an active cell: the last one, or a cell in view. */
   get starts(): { last: CellPosition | undefined; start: CellPosition } {
     const last = this.#last && this.#isPainted(this.#last) ? this.#last : undefined
     return { last, start: { row: this.#rows.first, column: 0 } }
@@ -192,7 +191,7 @@ export class Viewport {
     return frozenColumns(view.offsets, view.frozen, this.#bodyWidth())
   }
 
-  /** How far a column is scrolled to the left; frozen ones are not. */
+  /** How far a column is scrolled to the left; 0 for frozen ones. */
   #shift(view: GridView, column: number): number {
     return column < this.#frozen(view) ? 0 : this.#left
   }
@@ -234,7 +233,7 @@ export class Viewport {
     this.#moveBar(scrollTop)
   }
 
-  /** To move the bar lays the page out, and so does the next frame: both do it once. */
+  /** Moving the bar forces a layout; deferred to the next frame, it shares that of the frame. */
   #moveBar(from: number): void {
     if (this.#isBarLate || this.#scroll.scrollTop === from) return
     this.#isBarLate = true
@@ -249,16 +248,16 @@ export class Viewport {
 
   #onScroll(): void {
     if (this.#elements === null) return
-    // Where somebody scrolled from is not shown any more.
+    // A pending bar position takes precedence: the rows the user scrolled from were replaced.
     this.#placeBar()
     const { scrollTop, scrollLeft } = this.#elements.scroller
-    // The bar that was moved from here tells of it, too.
+    // The event may stem from a bar position that this class has set itself.
     const isPainted = scrollTop === this.#painted?.top && scrollLeft === this.#painted.left
     this.#painted = undefined
     this.#scroll = scrolledTo(this.#scroll, scrollTop)
     this.#left = scrollLeft
     if (!isPainted) this.#paint()
-    // At a scale the bar runs ahead of short moves; it is set right once it rests.
+    // With scaled contents the bar runs ahead of short moves; it is corrected when scrolling stops.
     clearTimeout(this.#settling)
     this.#settling = setTimeout(() => {
       this.#adopt()
@@ -267,8 +266,8 @@ export class Viewport {
   }
 
   /**
-   * Takes over where the bar is: the event of its last move may still be on its way. What is
-   * hidden tells no place.
+   * Adopts the position of the scroll bar, whose last scroll event may be pending. A hidden grid
+   * has no position.
    */
   #adopt(): void {
     const scroller = this.#elements?.scroller
@@ -279,7 +278,7 @@ export class Viewport {
       this.#scroll = scrolledTo(this.#scroll, scroller.scrollTop)
   }
 
-  /** The active cell, or that of the editor, stays in view where it was. */
+  /** Keeps the active cell, or that of the editor, in view. */
   #resize(): void {
     const cell = this.#overlayAt
     const isInView = cell && this.#isPainted(cell)
@@ -319,7 +318,7 @@ export class Viewport {
     if (rows.end > rows.first) source.onRangeVisible?.(rows.first, rows.end - 1)
   }
 
-  /** Screen readers are told of the cell that keys lead to while there is an element for it. */
+  /** Points `aria-activedescendant` to the active cell while its element exists. */
   #nameActive({ idPrefix }: GridView): void {
     const id = `${idPrefix}-active`
     const name = 'aria-activedescendant'
@@ -328,7 +327,7 @@ export class Viewport {
     else scroller?.setAttribute(name, id)
   }
 
-  /** The same object as long as the columns are the same, so that rows can tell at once. */
+  /** The same object while the columns are unchanged, so that rows can compare it by identity. */
   #keepColumns(next: ColumnsInView): ColumnsInView {
     const { frozen, first, end } = this.#columns
     if (next.frozen === frozen && next.first === first && next.end === end) return this.#columns
@@ -369,5 +368,5 @@ export class Viewport {
   }
 }
 
-/** What is attached to a cell is at most about this wide. */
+/** The approximate largest width of an element attached to a cell. */
 const attachedWidth = 360

@@ -1,7 +1,7 @@
 import { maxColumnWidth, minColumnWidth } from './geometry.ts'
 import type { GridColumn, GridSource } from './grid-types.ts'
 
-/** JetBrains Mono at 12 px, so that a width can be told without measuring text. */
+/** JetBrains Mono at 12 px, so that a width is computed without measuring text. */
 const characterWidth = 7.3
 const padding = 22
 const sampledRows = 2000

@@ -19,7 +19,7 @@ const at = (top: number, left: number) => ({ top, left, bottom: top, right: left
 const cells = (...values: (string | null)[][]) => ({ kind: 'cells' as const, cells: values })
 
 describe('pasting', () => {
-  test('goes to the columns on the screen, and rows beyond the last become new ones', () => {
+  test('goes to the visible columns, and rows beyond the last become new ones', () => {
     const written = pasteInto(at(2, 0), cells(['p', '7'], ['q', null]), ground)
     expect(written.cells).toEqual([
       { row: 2, column: 2, value: 'p' },
@@ -28,7 +28,7 @@ describe('pasting', () => {
     expect(written.newRows).toEqual([[null, undefined, 'q']])
   })
 
-  test('of one cell fills the selection, and so does a pattern that fits into it', () => {
+  test('of one cell fills the selection, and so does a pattern whose multiple it is', () => {
     const selected = { top: 0, bottom: 1, left: 0, right: 1 }
     expect(pasteInto(selected, cells(['v']), ground).cells).toHaveLength(4)
     expect(pasteInto(selected, cells(['v', 'w']), ground).cells.map(({ value }) => value)).toEqual([
@@ -39,7 +39,7 @@ describe('pasting', () => {
     ])
   })
 
-  test('tells of columns that found no place and of rows that are not loaded', () => {
+  test('reports columns beyond the last and rows that are not loaded', () => {
     expect(pasteInto(at(0, 1), cells(['p', 'q']), ground).cutColumns).toBe(1)
     const unloaded = { ...ground, lastRow: 5 }
     expect(pasteInto(at(2, 0), cells(['p'], ['q']), unloaded).missing).toBe(1)
@@ -53,7 +53,7 @@ describe('pasting', () => {
     ])
   })
 
-  test('by name writes only what was named, whatever columns are called', () => {
+  test('by name writes only the named columns, whatever they are called', () => {
     const names = ['id', 'constructor', 'toString']
     const written = pasteInto(
       at(2, 0),
@@ -64,7 +64,7 @@ describe('pasting', () => {
     expect(written.newRows).toEqual([['8', undefined, undefined]])
   })
 
-  test('loses no cell: each is written, new, without a place or not loaded', () => {
+  test('loses no cell: each is written, new, beyond the last column or not loaded', () => {
     const size = fc.integer({ min: 1, max: 6 })
     fc.assert(
       fc.property(size, size, fc.integer({ min: 0, max: 2 }), (height, width, top) => {
@@ -80,7 +80,7 @@ describe('pasting', () => {
 })
 
 describe('filling', () => {
-  test('repeats the first row down, and a pattern of rows in its rhythm', () => {
+  test('repeats the first row down, and a pattern of rows in its order', () => {
     const filled = fillOver(at(0, 0), { top: 0, bottom: 2, left: 0, right: 0 }, ground)
     expect(filled.cells.map(({ value }) => value)).toEqual(['x', 'x'])
     const upwards = fillOver(
@@ -91,13 +91,13 @@ describe('filling', () => {
     expect(upwards.cells).toEqual([{ row: 0, column: 0, value: '3' }])
   })
 
-  test('leaves rows alone that are not loaded', () => {
+  test('skips rows that are not loaded', () => {
     const filled = fillOver(at(2, 0), { top: 2, bottom: 4, left: 0, right: 0 }, ground)
     expect(filled).toMatchObject({ cells: [], missing: 2 })
   })
 })
 
-test('clearing writes only where there is a value', () => {
+test('clearing writes only cells that have a value', () => {
   const everything = { ...ground, given: [0, 1, 2] }
   const cleared = clearIn({ top: 0, bottom: 2, left: 1, right: 1 }, everything)
   expect(cleared.cells).toEqual([

@@ -4,9 +4,9 @@ import type { Pasted } from './pasted-cells.ts'
 import type { CellRange } from './selection.ts'
 
 export type Ground = {
-  /** Which of the owner's columns stands at each place. */
+  /** Maps each position to the index of the owner's column. */
   given: readonly number[]
-  /** Names of all columns as given. */
+  /** Names of all columns of the owner. */
   names: readonly string[]
   lastRow: number
   getRow: (index: number) => GridRow | undefined
@@ -19,14 +19,14 @@ export type Written = {
   range: CellRange
   /** Pasted columns that found no place at the right. */
   cutColumns: number
-  /** Rows that are not loaded, so nothing was written to them. */
+  /** Rows that are not loaded and were therefore skipped. */
   missing: number
 }
 
 /**
- * What a paste writes. The cells go to the selection's upper left corner; a selection that
- * is a multiple of what is pasted is filled with repetitions of it. Rows beyond the last
- * one become new rows.
+ * The writes of a paste. The cells start at the selection's upper left corner; a selection that is
+ * a multiple of the pasted cells is filled with repetitions of them. Rows beyond the last one
+ * become new rows.
  */
 export function pasteInto(range: CellRange, pasted: Pasted, ground: Ground): Written {
   if (pasted.kind === 'rows') return pasteRows(range, pasted.rows, ground)
@@ -104,8 +104,7 @@ function repeated(cells: Cells, range: CellRange): Cells {
 }
 
 /**
- * What filling writes: the rows of `from` again and again over the rest of `over`, below it
- * or above it.
+ * The writes of a fill: the rows of `from` repeated over the rest of `over`, below it or above it.
  */
 export function fillOver(from: CellRange, over: CellRange, ground: Ground): Written {
   const cells: CellWrite[] = []
@@ -123,7 +122,7 @@ export function fillOver(from: CellRange, over: CellRange, ground: Ground): Writ
   return { cells, newRows: [], missing, cutColumns: 0, range: over }
 }
 
-/** What clearing writes: no value in each cell that has one. */
+/** The writes of clearing: NULL for each cell that has a value. */
 export function clearIn(range: CellRange, ground: Ground): Written {
   const cells: CellWrite[] = []
   let missing = 0

@@ -1,12 +1,12 @@
 import type { GridControls } from '../grid-types.ts'
 
-/** Two rows of two columns, as a grid takes them. */
+/** Two rows of two columns for a grid. */
 export const sheetRows = [
   ['moss', '1'],
   ['fern', '2'],
 ]
 
-/** Plain controls, as an application without a design of its own would pass. */
+/** Plain controls for tests. */
 export const controls: GridControls = {
   IconButton: ({ label, onClick }) => (
     <button type="button" onClick={onClick}>
