@@ -63,7 +63,7 @@ type Parts<Template extends string> = {
   [Name in NamesIn<Template> as Name extends 'ref' ? 'projectRef' : Name]: string
 }
 
-export type PageProps<Template extends string> = Parts<Template> & { query: UrlQuery }
+type PageProps<Template extends string> = Parts<Template> & { query: UrlQuery }
 
 type Gates = {
   guard: Guard
