@@ -8,6 +8,22 @@ import type { DayBar } from './usage-model.ts'
 
 type Props = { name: string; unit: UsageMetric['unit']; days: readonly DayBar[] }
 
+const powersOf = (base: number, count: number) =>
+  Array.from({ length: count }, (_, at) => base ** at)
+
+/** Bytes are counted in powers of two, and seconds as hours. */
+const tickSteps: Partial<Record<UsageMetric['unit'], readonly number[]>> = {
+  bytes: powersOf(2, 60),
+  seconds: [
+    0.1,
+    0.5,
+    ...powersOf(10, 8).flatMap((ten) => [1, 2, 5].map((digit) => digit * ten)),
+  ].map((hours) => hours * 3600),
+}
+
+/** `02 Nov 2026` without its year. */
+const shortenDay = (day: string) => day.slice(0, 6)
+
 /** A bar for each day of the period, and the same days as a table with exact numbers. */
 export function DayChart({ name, unit, days }: Props) {
   const data = useMemo(
@@ -39,6 +55,8 @@ export function DayChart({ name, unit, days }: Props) {
       xName="Day"
       summary={summarize(name, unit, days)}
       formatTick={formatTick}
+      tickSteps={tickSteps[unit]}
+      formatLabel={shortenDay}
       isCompact
     />
   )

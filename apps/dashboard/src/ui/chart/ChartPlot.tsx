@@ -122,7 +122,7 @@ type SelectionProps = {
 const Selection = ({ isSwapped, start, end }: SelectionProps) => (
   <div
     aria-hidden
-    className="pointer-events-none absolute bg-accent-wash opacity-60"
+    className="pointer-events-none absolute bg-accent opacity-20"
     style={
       isSwapped
         ? { insetInline: 0, top: start.top, height: Math.max(1, end.top - start.top) }

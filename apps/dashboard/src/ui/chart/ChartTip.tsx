@@ -15,10 +15,12 @@ export function ChartTip({ data: { labels, series }, hidden, index, corner, widt
   return (
     <>
       <output
-        className="tabular pointer-events-none absolute z-10 flex max-w-[70%] flex-col gap-0.5 rounded-control bg-raised px-2 py-1 text-xs shadow-raised"
+        className="tabular pointer-events-none absolute z-10 flex flex-col gap-0.5 rounded-control bg-raised px-2 py-1 text-xs shadow-raised"
         style={{
           top: Math.max(0, corner.top - 20),
-          ...(isRight ? { right: width - corner.left + 12 } : { left: corner.left + 12 }),
+          ...(isRight
+            ? { right: width - corner.left + 12, maxWidth: corner.left - 16 }
+            : { left: corner.left + 12, maxWidth: width - corner.left - 16 }),
         }}
       >
         <span className="truncate font-medium">{labels[index]}</span>
@@ -26,8 +28,10 @@ export function ChartTip({ data: { labels, series }, hidden, index, corner, widt
           hidden.has(name) ? null : (
             <span key={name} className="flex items-center gap-1.5">
               <SeriesMark at={at} width={10} />
-              <span className="text-ink-soft">{name}</span>
-              <span className="min-w-0 truncate font-mono">{texts[index] ?? 'NULL'}</span>
+              <span className="min-w-0 truncate text-ink-soft">{name}</span>
+              <span className="max-w-full shrink-0 truncate font-mono">
+                {texts[index] ?? 'NULL'}
+              </span>
             </span>
           ),
         )}

@@ -37,6 +37,10 @@ export type ChartProps = {
   /** Lower, without a minimum height for cards full of text. */
   isCompact?: boolean
   formatTick?: ((value: number) => string) | undefined
+  /** The steps that ticks may have, for units that are not counted in tens. */
+  tickSteps?: readonly number[] | undefined
+  /** The short form of a label under the axis. */
+  formatLabel?: ((label: string) => string) | undefined
   /** The zone of the ticks of a time axis; the zone of the account without it. */
   timeZone?: string | undefined
   /** Dragging over the chart, or Shift and the arrow keys, select a range of points. */

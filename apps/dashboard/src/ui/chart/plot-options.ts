@@ -8,7 +8,15 @@ import { listLabelled, shortenLabel, tickText, timeTickText } from './ticks.ts'
 
 export type Look = Pick<
   ChartProps,
-  'kind' | 'hasGrid' | 'hasLabels' | 'isLog' | 'isSwapped' | 'formatTick' | 'timeZone'
+  | 'kind'
+  | 'hasGrid'
+  | 'hasLabels'
+  | 'isLog'
+  | 'isSwapped'
+  | 'formatTick'
+  | 'tickSteps'
+  | 'formatLabel'
+  | 'timeZone'
 >
 
 type Options = {
@@ -21,6 +29,7 @@ type Options = {
 
 const font = "11px 'Inter Variable', system-ui, sans-serif"
 const maxLabels = 60
+const letterWidth = 6.5
 
 // The library declares these numbers as enums that exist in its types only.
 // oxlint-disable typescript/no-unsafe-enum-assignment
@@ -100,8 +109,9 @@ const getColors = (getColor: Options['getColor']) => ({
 function getAxisOfX({ data, look, size, getColor }: Options, zone: string | undefined): uPlot.Axis {
   const isSwapped = look.isSwapped === true
   const { positions, labels, xKind } = data
+  const { formatLabel = shortenLabel } = look
   const format = (at: number, span: number) => {
-    if (positions === null) return shortenLabel(labels[at] ?? '')
+    if (positions === null) return formatLabel(labels[at] ?? '')
     return xKind === 'time' ? timeTickText(at, span, zone) : tickText(at)
   }
   return {
@@ -112,8 +122,17 @@ function getAxisOfX({ data, look, size, getColor }: Options, zone: string | unde
     size: isSwapped ? 110 : 28,
     space: isSwapped ? 24 : 110,
     ...(positions === null && {
-      splits: () =>
-        listLabelled(labels.length, isSwapped ? size.height : size.width, isSwapped ? 18 : 80),
+      splits: ({ bbox }: uPlot) => {
+        const ratio = globalThis.devicePixelRatio || 1
+        const longest = Math.max(0, ...labels.map((label) => formatLabel(label).length))
+        return isSwapped
+          ? listLabelled(labels.length, (bbox.height || size.height) / ratio, 18)
+          : listLabelled(
+              labels.length,
+              (bbox.width || size.width) / ratio,
+              16 + longest * letterWidth,
+            )
+      },
     }),
     values: (_, splits) => {
       const span = (splits.at(-1) ?? 0) - (splits[0] ?? 0)
@@ -121,8 +140,6 @@ function getAxisOfX({ data, look, size, getColor }: Options, zone: string | unde
     },
   }
 }
-
-const letterWidth = 6.5
 
 function getAxisOfY({ look, getColor }: Options): uPlot.Axis {
   const isSwapped = look.isSwapped === true
@@ -133,6 +150,7 @@ function getAxisOfY({ look, getColor }: Options): uPlot.Axis {
     side: isSwapped ? bottom : left,
     grid: { show: look.hasGrid !== false, width: 1, stroke: () => getColor('--line') },
     space: isSwapped ? 70 : 32,
+    ...(look.tickSteps !== undefined && { incrs: [...look.tickSteps] }),
     // Ticks of a logarithmic scale that have no room come as null.
     values: (_, splits: readonly (number | null)[]) =>
       splits.map((value) => (value === null ? '' : format(value))),

@@ -26,14 +26,25 @@ export type Plot = {
 export function usePlot({ data, look, size, hidden }: Options): Plot {
   const host = useRef<HTMLDivElement>(null)
   const drawn = useRef<uPlot>(undefined)
-  const { kind, hasGrid, hasLabels, isLog, isSwapped, formatTick, timeZone } = look
+  const { kind, hasGrid, hasLabels, isLog, isSwapped, timeZone } = look
+  const { formatTick, tickSteps, formatLabel } = look
   const { width, height } = size
   useEffect(() => {
     if (host.current === null) return undefined
     const style = getComputedStyle(host.current)
     const options = getPlotOptions({
       data,
-      look: { kind, hasGrid, hasLabels, isLog, isSwapped, formatTick, timeZone },
+      look: {
+        kind,
+        hasGrid,
+        hasLabels,
+        isLog,
+        isSwapped,
+        timeZone,
+        formatTick,
+        tickSteps,
+        formatLabel,
+      },
       size: { width, height },
       getColor: (token) => style.getPropertyValue(token).trim() || 'gray',
     })
@@ -57,8 +68,10 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
     hasLabels,
     isLog,
     isSwapped,
-    formatTick,
     timeZone,
+    formatTick,
+    tickSteps,
+    formatLabel,
   ])
   return {
     host,

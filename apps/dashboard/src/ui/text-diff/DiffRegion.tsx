@@ -18,12 +18,12 @@ export function DiffRegion({ before, after, label }: Props) {
   const [isCollapsed, setIsCollapsed] = useState(true)
   useLayoutEffect(() => {
     if (host.current === null || before === after) return undefined
-    const view = createDiffView(host.current, { before, after, isCollapsed })
+    const view = createDiffView(host.current, { before, after, label, isCollapsed })
     // Only the library knows which lines differ.
     // oxlint-disable-next-line react/set-state-in-effect
     setCounts(view.counts)
     return view.destroy
-  }, [before, after, isCollapsed])
+  }, [before, after, label, isCollapsed])
   if (before === after) return <p className="p-3 text-ink-soft">Both versions are identical.</p>
   return (
     <div className="flex flex-col gap-2">

@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view'
 type Options = {
   before: string
   after: string
+  label: string
   /** Whether unchanged lines far from every change are left out. */
   isCollapsed: boolean
 }
@@ -26,7 +27,7 @@ const appearance: Extension = EditorView.theme({
   '.cm-content': { padding: '4px 0' },
   '.cm-line, .cm-deletedLine': { padding: '0 12px' },
   'ins, del': { textDecoration: 'none' },
-  '.cm-deletedChunk': { backgroundColor: 'var(--bad-wash)' },
+  '.cm-deletedChunk': { paddingLeft: '0', backgroundColor: 'var(--bad-wash)' },
   '&.cm-merge-b .cm-changedLine': { backgroundColor: 'var(--good-wash)' },
   '& .cm-deletedChunk .cm-deletedText, &.cm-merge-b .cm-changedText': {
     background: 'none',
@@ -38,6 +39,8 @@ const appearance: Extension = EditorView.theme({
     color: 'var(--ink-faint)',
     background: 'var(--surface)',
   },
+  // The signs around the text are not in the font.
+  '.cm-collapsedLines:before, .cm-collapsedLines:after': { content: 'none' },
   '.cm-changeGutter': { width: '3px', paddingLeft: '0' },
   '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--good)' },
   '.cm-deletedLineGutter': { background: 'var(--bad)' },
@@ -50,7 +53,7 @@ const appearance: Extension = EditorView.theme({
  */
 export function createDiffView(host: HTMLElement, options: Options) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const { before, after, isCollapsed } = options
+  const { before, after, label, isCollapsed } = options
   const view = new EditorView({
     root,
     parent: root,
@@ -59,8 +62,8 @@ export function createDiffView(host: HTMLElement, options: Options) {
       extensions: [
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
-        // The region around it has a name and scrolls, so the text itself is no text field.
-        EditorView.contentAttributes.of({ role: 'document' }),
+        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorState.phrases.of({ '$ unchanged lines': '⋯ $ unchanged lines' }),
         unifiedMergeView({
           original: before,
           mergeControls: false,
