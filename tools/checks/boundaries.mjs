@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 import { cachesInCheckout } from '../bootstrap/program.mjs'
+import { listFolderCycles } from './folder-cycles.mjs'
 
 /**
  * Cruises `apps`, `packages` and `services` of a checkout and lists violations of the import boundaries.
@@ -38,6 +39,7 @@ export async function checkBoundaries(root, rules) {
   const failures = summary.violations
     .filter((violation) => !isCycleOfTypes(root, violation))
     .map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}${reason(rules, rule.name)}`)
+  failures.push(...listFolderCycles(listImports(modules)))
   for (const place of places) {
     if (!sources.some((source) => source.startsWith(`${place}/`))) {
       failures.push(`The check saw no module in ${place}/`)
@@ -46,6 +48,16 @@ export async function checkBoundaries(root, rules) {
   if (sources.length === 0) failures.push('The check saw no module at all')
   return { modules: sources.length, failures }
 }
+
+/**
+ * Every import of a module of the checkout, imports of types included.
+ *
+ * @param {{ source: string, dependencies: { resolved: string }[] }[]} modules
+ */
+const listImports = (modules) =>
+  modules.flatMap(({ source, dependencies }) =>
+    dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
+  )
 
 /**
  * A lazy part may import the type of its props from the module that loads it: such a cycle does not

@@ -63,6 +63,22 @@ const planted: [wall: string, files: Files][] = [
       'packages/access/src/b.ts': "import './a.ts'\nexport const b = 1\n",
     },
   ],
+  [
+    'folder-cycle',
+    {
+      'packages/access/src/one/a.ts': "import type { B } from '../two/b.ts'\nexport type A = B\n",
+      'packages/access/src/two/b.ts': "import type { C } from '../one/c.ts'\nexport type B = C\n",
+      'packages/access/src/one/c.ts': 'export type C = 1\n',
+    },
+  ],
+  [
+    'folder-cycle',
+    {
+      'apps/dashboard/src/areas/one/Page.tsx': "import './parts/Part.tsx'\n",
+      'apps/dashboard/src/areas/one/parts/Part.tsx': "import '../queries.ts'\n",
+      'apps/dashboard/src/areas/one/queries.ts': 'export const b = 1\n',
+    },
+  ],
   ['unresolved', { 'packages/access/src/a.ts': "import './absent.ts'\n" }],
   ['leaves-import-none-of-ours', { 'packages/access/src/a.ts': "import '@basalt/catalog'\n" }],
   ['leaves-import-none-of-ours', { 'packages/engine/src/a.ts': "import '@basalt/pg-sql'\n" }],
@@ -160,6 +176,17 @@ const planted: [wall: string, files: Files][] = [
     },
   ],
   [
+    'server-areas-listed-once',
+    {
+      'apps/server/src/install.ts': "import './areas/one/area.ts'\n",
+      'apps/server/src/areas/one/area.ts': 'export const oneArea = 1\n',
+    },
+  ],
+  [
+    'adapters-in-the-root-only',
+    { 'apps/server/src/install.ts': "import '@basalt/engine-embedded'\n" },
+  ],
+  [
     'areas-listed-once',
     {
       'apps/dashboard/src/app/router.ts': "import '../areas/one/routes.ts'\n",
@@ -253,7 +280,7 @@ test('a cycle of type imports is accepted', async () => {
 })
 
 test('every rule has a planted violation', () => {
-  const walls = new Set(rules.forbidden.map(({ name }) => name))
+  const walls = new Set([...rules.forbidden.map(({ name }) => name), 'folder-cycle'])
 
   expect(new Set(planted.map(([wall]) => wall))).toEqual(walls)
 })

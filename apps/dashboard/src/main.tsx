@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 
-import { start } from './app/boot.tsx'
+import { start } from './app/router/boot.tsx'
 
 const element = document.querySelector('#root')
 if (element === null) throw new Error('The page has no #root')

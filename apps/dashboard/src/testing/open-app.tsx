@@ -4,7 +4,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import { vi } from 'vitest'
 
-import { createAppRouter } from '../app/router.tsx'
+import { createAppRouter } from '../app/router/router.tsx'
 import { overlay } from '../app/shell/overlay.ts'
 import { toastStore } from '../lib/browser/toast.ts'
 import { InstallProvider } from '../lib/install.tsx'

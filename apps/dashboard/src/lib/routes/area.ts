@@ -7,7 +7,7 @@ import type { AnyPath, NamesIn, Path } from './path.ts'
 import type { UrlQuery } from './url-query.ts'
 
 /**
- * Who may open a page, and the frame around it. `app/guards.ts` and `app/routes.tsx` implement
+ * Who may open a page, and the frame around it. `app/router/guards.ts` and `app/router/routes.tsx` implement
  * them: `public` needs no session and has no frame, `visitor` has the frame if somebody is signed
  * in, `database` is `project` whose database runs.
  */

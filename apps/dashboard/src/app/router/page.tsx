@@ -7,11 +7,11 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-import { useSwitchedOff } from '../lib/access/disabled-features.ts'
-import type { Page } from '../lib/routes/area.ts'
-import { late } from '../ui/late.tsx'
+import { useSwitchedOff } from '../../lib/access/disabled-features.ts'
+import type { Page } from '../../lib/routes/area.ts'
+import { late } from '../../ui/late.tsx'
 
-const SwitchedOff = late(async () => (await import('../product/SwitchedOff.tsx')).SwitchedOff)
+const SwitchedOff = late(async () => (await import('../../product/SwitchedOff.tsx')).SwitchedOff)
 
 /**
  * The component of a page's route. The page's code is a chunk of its own, which the router

@@ -1,13 +1,13 @@
 import type { Install } from '@basalt/contract/utility'
 import { type AnyRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 
-import { paths } from '../lib/paths.ts'
-import type { Guard, Page } from '../lib/routes/area.ts'
-import { getHome } from '../lib/session/home.ts'
-import { areas } from './areas.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Guard, Page } from '../../lib/routes/area.ts'
+import { getHome } from '../../lib/session/home.ts'
+import { areas } from '../areas.ts'
+import { FramedNotFound, NotFound } from '../shell/NotFound.tsx'
 import { buildBranches } from './branches.tsx'
 import { pageComponent } from './page.tsx'
-import { FramedNotFound, NotFound } from './shell/NotFound.tsx'
 
 /**
  * The tree of routes: a branch for each guard, with the pages that the areas declare for it.

@@ -4,15 +4,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import type { Root } from 'react-dom/client'
 
-import { listenForShortcuts } from '../lib/browser/shortcuts.ts'
-import { InstallProvider } from '../lib/install.tsx'
-import { call } from '../lib/network/api.ts'
-import { noteLate } from '../lib/network/late-answers.ts'
-import { queryClient } from '../lib/network/query-client.ts'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { Toaster } from '../ui/Toaster.tsx'
+import { listenForShortcuts } from '../../lib/browser/shortcuts.ts'
+import { InstallProvider } from '../../lib/install.tsx'
+import { call } from '../../lib/network/api.ts'
+import { noteLate } from '../../lib/network/late-answers.ts'
+import { queryClient } from '../../lib/network/query-client.ts'
+import { ErrorBoundary } from '../../ui/ErrorBoundary.tsx'
+import { Toaster } from '../../ui/Toaster.tsx'
+import { AppError, fetchAppError } from '../shell/AppError.tsx'
 import { createAppRouter } from './router.tsx'
-import { AppError, fetchAppError } from './shell/AppError.tsx'
 
 /** The browser's default; `early.ts` switched it off. */
 const defaultStackDepth = 10

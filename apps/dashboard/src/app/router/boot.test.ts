@@ -2,9 +2,9 @@
 import type { Boot } from '@basalt/contract/boot'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { queryClient } from '../lib/network/query-client.ts'
-import { organizationsQuery, projectQuery } from '../lib/session/account.ts'
-import { acme, fakeNetwork, install, shop } from '../testing/answers.ts'
+import { queryClient } from '../../lib/network/query-client.ts'
+import { organizationsQuery, projectQuery } from '../../lib/session/account.ts'
+import { acme, fakeNetwork, install, shop } from '../../testing/answers.ts'
 import { readBoot, seed } from './boot.tsx'
 
 afterEach(() => {

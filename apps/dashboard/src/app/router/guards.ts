@@ -5,18 +5,18 @@ import type { Install } from '@basalt/contract/utility'
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 
-import { permissionsQuery } from '../lib/access/access.tsx'
-import { notify } from '../lib/browser/toast.ts'
-import { paths } from '../lib/paths.ts'
+import { permissionsQuery } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
+import { paths } from '../../lib/paths.ts'
 import {
   organizationsQuery,
   profileQuery,
   projectQuery,
   projectsQuery,
-} from '../lib/session/account.ts'
-import { homePath } from '../lib/session/home.ts'
-import { currentProfile } from '../lib/session/session.ts'
-import { storage } from '../lib/storage/storage.ts'
+} from '../../lib/session/account.ts'
+import { homePath } from '../../lib/session/home.ts'
+import { currentProfile } from '../../lib/session/session.ts'
+import { storage } from '../../lib/storage/storage.ts'
 
 export type GuardContext = { client: QueryClient; install: Install }
 

@@ -3,8 +3,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { getHome } from '../lib/session/home.ts'
-import { storage } from '../lib/storage/storage.ts'
+import { getHome } from '../../lib/session/home.ts'
+import { storage } from '../../lib/storage/storage.ts'
 import {
   acme,
   type Answers,
@@ -13,8 +13,8 @@ import {
   refusal,
   shop,
   signedIn,
-} from '../testing/answers.ts'
-import { openApp } from '../testing/open-app.tsx'
+} from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
   cleanup()

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
 
-import { useCapability } from '../lib/install.tsx'
-import { organizationsQuery, projectQuery } from '../lib/session/account.ts'
-import { late } from '../ui/late.tsx'
+import { useCapability } from '../../lib/install.tsx'
+import { organizationsQuery, projectQuery } from '../../lib/session/account.ts'
+import { late } from '../../ui/late.tsx'
 
-const AwayPage = late(async () => (await import('../areas/project-home/AwayPage.tsx')).AwayPage)
+const AwayPage = late(async () => (await import('../../areas/project-home/AwayPage.tsx')).AwayPage)
 
 const RestrictedPage = late(
-  async () => (await import('../areas/project-export/RestrictedPage.tsx')).RestrictedPage,
+  async () => (await import('../../areas/project-export/RestrictedPage.tsx')).RestrictedPage,
 )
 
 /** Pages that need the database show why it is unavailable, and return with it. */

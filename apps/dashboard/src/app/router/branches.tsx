@@ -8,11 +8,14 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router'
 
-import { paths } from '../lib/paths.ts'
-import type { Guard } from '../lib/routes/area.ts'
-import { type AnyPath, path } from '../lib/routes/path.ts'
-import { profileQuery } from '../lib/session/account.ts'
-import { currentProfile } from '../lib/session/session.ts'
+import { paths } from '../../lib/paths.ts'
+import type { Guard } from '../../lib/routes/area.ts'
+import { type AnyPath, path } from '../../lib/routes/path.ts'
+import { profileQuery } from '../../lib/session/account.ts'
+import { currentProfile } from '../../lib/session/session.ts'
+import { NotFound } from '../shell/NotFound.tsx'
+import { RootLayout } from '../shell/RootLayout.tsx'
+import { Shell } from '../shell/Shell.tsx'
 import { DatabaseGate } from './DatabaseGate.tsx'
 import {
   type GuardContext,
@@ -22,9 +25,6 @@ import {
   requireProject,
   requireSession,
 } from './guards.ts'
-import { NotFound } from './shell/NotFound.tsx'
-import { RootLayout } from './shell/RootLayout.tsx'
-import { Shell } from './shell/Shell.tsx'
 
 type Visit = {
   context: GuardContext
