@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
-import { Chart } from '../../ui/Chart.tsx'
 import type { ChartData, ChartRange } from '../../ui/chart/chart-data.ts'
-import { TextDiff } from '../../ui/TextDiff.tsx'
+import { Chart } from '../../ui/chart/Chart.tsx'
+import { TextDiff } from '../../ui/text-diff/TextDiff.tsx'
 
 const firstDay = Date.UTC(2026, 0, 1) / 1000
 const count = 24

@@ -2,7 +2,7 @@ import type { UsageMetric } from '@basalt/catalog'
 import { useMemo } from 'react'
 
 import { formatBillingDay } from '../../lib/format/billing-days.ts'
-import { Chart } from '../../ui/Chart.tsx'
+import { Chart } from '../../ui/chart/Chart.tsx'
 import { exactQuantity, formatQuantity } from './quantities.ts'
 import type { DayBar } from './usage-model.ts'
 

@@ -2,7 +2,7 @@ import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { useMemo } from 'react'
 
 import { formatCount, plural } from '../../lib/format/format.ts'
-import { Chart } from '../../ui/Chart.tsx'
+import { Chart } from '../../ui/chart/Chart.tsx'
 import { chartPoints } from '../chart/chart-points.ts'
 import { chartTitle, getLook, matchingSettings } from '../chart/chart-settings.ts'
 import { distinctNames, inWords, getKind, type Rows } from '../rows/value-kinds.ts'

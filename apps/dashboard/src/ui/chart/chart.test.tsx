@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { Chart } from '../Chart.tsx'
 import type { ChartData, ChartProps, ChartRange } from './chart-data.ts'
+import { Chart } from './Chart.tsx'
 
 const data: ChartData = {
   labels: ['Mon', 'Tue', 'Wed', 'Thu'],

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { TextDiff } from '../TextDiff.tsx'
+import { TextDiff } from './TextDiff.tsx'
 
 const lines = Array.from({ length: 40 }, (_, at) => `line ${at}`)
 const changed = lines.with(20, 'another line').toSpliced(21, 1)

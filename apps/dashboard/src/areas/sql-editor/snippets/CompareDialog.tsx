@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { TextDiff } from '../../../ui/TextDiff.tsx'
+import { TextDiff } from '../../../ui/text-diff/TextDiff.tsx'
 
 type Props = {
   mine: string

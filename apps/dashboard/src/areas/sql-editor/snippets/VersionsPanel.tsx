@@ -14,7 +14,7 @@ import { Field } from '../../../ui/Field.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { TextDiff } from '../../../ui/TextDiff.tsx'
+import { TextDiff } from '../../../ui/text-diff/TextDiff.tsx'
 import { versionQuery, versionsQuery } from './queries.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }

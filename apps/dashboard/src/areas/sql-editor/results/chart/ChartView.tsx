@@ -12,7 +12,7 @@ import {
 } from '../../../../product/chart/chart-settings.ts'
 import { ChartControls } from '../../../../product/chart/ChartControls.tsx'
 import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import { Chart } from '../../../../ui/Chart.tsx'
+import { Chart } from '../../../../ui/chart/Chart.tsx'
 
 type Props = { rows: Rows; projectRef: string; queryId: string }
 

@@ -1,8 +1,8 @@
-import { late } from './late.tsx'
-import { Skeleton } from './Skeleton.tsx'
+import { late } from '../late.tsx'
+import { Skeleton } from '../Skeleton.tsx'
 
 /** A chart of lines, areas, bars or dots. The library is fetched with the first one. */
 export const Chart = late(
-  async () => (await import('./chart/ChartFigure.tsx')).ChartFigure,
+  async () => (await import('./ChartFigure.tsx')).ChartFigure,
   <Skeleton className="h-40" />,
 )
