@@ -113,8 +113,8 @@ describe('a request', () => {
   })
 })
 
-describe('percent-encodes its parameters, so none can change the path', () => {
-  test('holds its parameters percent-encoded, so none can leave its place', () => {
+describe('a path', () => {
+  test('percent-encodes its parameters, so none can change the path', () => {
     expect(buildPath(read, { ref: '../admin?x=1' })).toBe('/platform/things/..%2Fadmin%3Fx%3D1')
   })
 

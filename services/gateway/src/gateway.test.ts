@@ -60,7 +60,7 @@ test('health checks of one project at the same time share a statement', async ()
   expect(countStatements()).toBe(2)
 })
 
-test('a database that hangs has one waiting statement, whenever it is asked again', async () => {
+test('a database that hangs has one waiting statement, however often its health is requested', async () => {
   const { gateway, countStatements } = gatewayWith({ query: () => new Promise(() => undefined) })
   for (let round = 0; round < 3; round += 1) {
     // Each check ends before the next one.

@@ -169,7 +169,7 @@ const fault: GatewayFailure = {
   retryAfter: 2,
 }
 
-/** Answers of projects whose databases are not asked. */
+/** Answers for projects whose databases are not queried. */
 const closed: Readonly<Record<ProjectState, GatewayFailure | null>> = {
   available: null,
   paused: {

@@ -18,8 +18,8 @@ type Options = { engine: Pick<ProjectEngine, 'open'>; deadlineMs: number; log: L
 const retrySeconds = 5
 
 /**
- * Asks databases whether they answer. All who ask about a project at the same time share one
- * statement, so a database that hangs never has more than one of them waiting.
+ * Checks the health of databases. Simultaneous checks of a project share one statement, so a
+ * database that hangs never has more than one pending statement.
  */
 export class HealthChecks {
   readonly #options: Options

@@ -6,8 +6,8 @@ export const fadeBar = (mark: HTMLElement | null): (() => void) | undefined =>
   fadeEdges(mark?.parentElement?.parentElement)
 
 /**
- * A ref for what is scrolled sideways: it fades out at the edge beyond which there is more, and
- * `tell` hears whether there is. What is faded can be pressed as before.
+ * A ref for an element with horizontal overflow: it fades out at each edge with hidden content, and
+ * `tell` receives whether there is any. Faded controls stay usable.
  */
 export function fadeEdges(
   bar: HTMLElement | null | undefined,
@@ -37,7 +37,7 @@ function getMask(bar: HTMLElement): string {
   const { scrollLeft, scrollWidth, clientWidth } = bar
   const before = scrollLeft > 1
   const after = scrollLeft + clientWidth < scrollWidth - 1
-  // What overflows without being scrolled is not cut off.
+  // Visible overflow is not clipped.
   if ((!before && !after) || getComputedStyle(bar).overflowX === 'visible') return ''
   const edge = (isFaded: boolean) => (isFaded ? 'transparent' : 'black')
   return `linear-gradient(to right, ${edge(before)}, black ${fadePx}px calc(100% - ${fadePx}px), ${edge(after)})`

@@ -124,7 +124,7 @@ export async function deleteAccessTokens(store: Store, userId: string): Promise<
   return rows.map(({ id }) => id)
 }
 
-/** A token that is good now, with its owner and its limits; notes now and then that it is used. */
+/** A valid token with its owner and limits; updates its last use at intervals. */
 export async function useAccessToken(store: Store, tokenHash: Buffer) {
   const row = await store
     .selectFrom('access_tokens')

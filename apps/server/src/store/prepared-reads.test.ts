@@ -16,7 +16,7 @@ beforeAll(async () => {
   drop = database.drop
   openOne = () => {
     const pool = new Pool({ ...database.address, max: 1 })
-    // A connection may still be closing when the database is dropped, which it is told as an error.
+    // A connection that is still closing gets an error when the database is dropped.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => client.on('error', () => undefined))
     const db = new Kysely<Notes>({ dialect: new PostgresDialect({ pool: preparing(pool) }) })

@@ -14,7 +14,7 @@ const ofTable = { ref: '{ref}', id: '{id}' }
 
 const noFiles = { scripts: [], styles: [] }
 
-/** What a build of the dashboard leaves beside its page, for some pages. */
+/** The first-visit data that a build of the dashboard writes next to its page. */
 export const firstVisits = {
   everywhere: [
     { route: 'GET /platform/profile', input: {} },

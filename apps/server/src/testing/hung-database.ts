@@ -25,7 +25,7 @@ function getParent(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
   } catch {
-    // It has ended meanwhile.
+    // The process has ended since.
     return Number.NaN
   }
 }

@@ -15,7 +15,7 @@ const features = new Map<string, PlanFeature>(
   planFeatures.flatMap((category) => category.features.map((feature) => [feature.key, feature])),
 )
 
-/** What a plan includes of a feature. The server enforces the same values that pages show. */
+/** The extent of a feature in a plan. The server enforces the same values that pages show. */
 export function entitlement(plan: OrganizationPlan, key: PlanFeatureKey): Entitlement {
   const feature = features.get(key)
   if (feature === undefined) throw new Error(`There is no feature ${key}`)

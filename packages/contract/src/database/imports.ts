@@ -157,7 +157,7 @@ export const databaseImports = {
     params: byTable,
     body: z.object({
       ...request,
-      /** What happens to a row whose key exists already. */
+      /** The action for a row whose key exists already. */
       on_conflict: z.enum(['fail', 'skip', 'update']),
     }),
     response: state,

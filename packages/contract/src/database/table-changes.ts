@@ -42,7 +42,7 @@ const lockNote = z.object({
   lock: z.string(),
   table: z.string(),
   work: z.enum(['instant', 'scan', 'rewrite', 'index']),
-  /** What other sessions cannot do while the lock is held. */
+  /** The operations of other sessions that the lock blocks. */
   blocks: z.enum(['reads and writes', 'writes', 'other changes']),
   size_bytes: z.number(),
   /** From the size and a fixed rate for the kind of work; 0 when instant. */

@@ -8,7 +8,7 @@ import { quoteIdent } from '@basalt/pg-sql'
  */
 export type EmptyCells = 'null' | 'unquoted' | 'text'
 
-/** What happens to a row whose key exists already. */
+/** The action for a row whose key exists already. */
 type OnConflict = 'fail' | 'skip' | 'update'
 
 export type ImportRequest = {

@@ -68,7 +68,7 @@ function otherFacts(old: ColumnDesign, column: ColumnDesign): string[] {
   return columnFacts.filter(([name]) => !isSame(name)).map(([, words]) => words)
 }
 
-/** Properties of a column beside its name, with their labels. */
+/** Properties of a column except its name, with their labels. */
 const columnFacts: readonly (readonly [keyof ColumnDesign, string])[] = [
   ['data_type', 'type'],
   ['is_nullable', 'NULL'],

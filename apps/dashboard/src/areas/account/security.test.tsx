@@ -174,7 +174,7 @@ describe('a change that needs a confirmation of identity', () => {
 })
 
 describe('passkeys', () => {
-  test('one is made by the browser with what the server asked for', async () => {
+  test('one is created by the browser with the server’s options', async () => {
     const requests = withPasskeys()
     const { calls } = open(withApp, {
       'POST /platform/profile/passkeys/options': creationOptions,
@@ -191,7 +191,7 @@ describe('passkeys', () => {
     ).toMatchObject({ name: 'Laptop', credential: sentCredential })
   })
 
-  test('one is created by the browser with the server’s options', async () => {
+  test('are listed with their last use, renamed and removed', async () => {
     const { calls } = open(
       { ...withApp, passkeys: [laptop] },
       {
@@ -220,7 +220,7 @@ describe('passkeys', () => {
     ])
   })
 
-  test('at an address where they cannot work, the page says where they do', async () => {
+  test('at an origin where they cannot work, the page links to the one where they do', async () => {
     vi.stubGlobal('isSecureContext', true)
     open({ ...nothing, passkey_origin: 'https://basalt.example.com' })
     expect(await screen.findByText('Passkeys are not available here')).toBeTruthy()
@@ -234,7 +234,7 @@ describe('passkeys', () => {
   })
 })
 
-describe('at an address where they cannot work, the page says where they do', () => {
+describe('the password', () => {
   const strong = { result: { score: 4, feedback: { suggestions: [], warning: '' } } }
 
   test('is changed with the current one', async () => {
@@ -254,7 +254,7 @@ describe('at an address where they cannot work, the page says where they do', ()
     })
   })
 
-  test('a current one that is wrong is said at its field', async () => {
+  test('a wrong current one is reported at its field', async () => {
     open(nothing, {
       'POST /platform/profile/password-check': strong,
       'PUT /platform/profile/password': refusal(400, {
@@ -271,7 +271,7 @@ describe('at an address where they cannot work, the page says where they do', ()
     expect(await screen.findByText('The current password is incorrect')).toBeTruthy()
   })
 
-  test('a wrong current one is reported at its field', async () => {
+  test('is not requested for an account without one', async () => {
     open({ ...nothing, has_password: false })
     await press('Set a password')
     expect(screen.queryByLabelText('Current password')).toBeNull()
@@ -279,20 +279,20 @@ describe('at an address where they cannot work, the page says where they do', ()
   })
 })
 
-describe('is not requested for an account without one', () => {
-  test('is named, with what opens it', async () => {
+describe('an organization that requires a second factor', () => {
+  test('is named, with the required step', async () => {
     open(nothing, {}, `?required=${acme.slug}`)
     expect(await screen.findByText('Acme requires multi-factor authentication')).toBeTruthy()
   })
 
-  test('is named, with the required step', async () => {
+  test('is one click away once there is one', async () => {
     open(withApp, {}, `?required=${acme.slug}`)
     const link = await screen.findByRole('link', { name: 'Go to Acme' })
     expect(link.getAttribute('href')).toBe('/org/acme')
   })
 })
 
-test('is one click away once there is one', async () => {
+test('new recovery codes are shown once, after a warning about the old ones', async () => {
   open(withApp, { 'POST /platform/profile/recovery-codes': { recovery_codes: codes } })
   expect(await screen.findByText(/9 of 10 remain/u)).toBeTruthy()
   await press('Generate codes')

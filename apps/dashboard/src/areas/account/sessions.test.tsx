@@ -61,7 +61,7 @@ const getRowFor = async (words: string) => {
   return found
 }
 
-test('new recovery codes are shown once, after a warning about the old ones', async () => {
+test('sessions are named by browser and system, this one first, then the last used', async () => {
   open()
   const shown = (await rows()).map(
     (row) => / ?(.+ on .+?)(?:This session|192|Unknown address)/u.exec(row.textContent)?.[1],
@@ -73,7 +73,7 @@ test('new recovery codes are shown once, after a warning about the old ones', as
   ])
 })
 
-test('sessions are named by browser and system, this one first, then the last used', async () => {
+test('only the current session is marked, and an unknown address is labelled', async () => {
   open()
   expect((await getRowFor('Firefox on Linux')).textContent).toContain('This session')
   expect(screen.getAllByText('This session')).toHaveLength(1)
@@ -81,7 +81,7 @@ test('sessions are named by browser and system, this one first, then the last us
   expect((await getRowFor('Chrome on Windows')).textContent).toContain('192.0.2.7')
 })
 
-test('only the current session is marked, and an unknown address is labelled', async () => {
+test('the current session cannot be ended here, and its button explains the alternative', async () => {
   const { calls } = open({ 'DELETE /platform/profile/sessions/here': { ok: true } })
   const end = within(await getRowFor('Firefox on Linux')).getByRole('button', {
     name: 'End session',
@@ -95,7 +95,7 @@ test('only the current session is marked, and an unknown address is labelled', a
   expect(calls.some(({ route: requested }) => requested.startsWith('DELETE'))).toBe(false)
 })
 
-test('the current session cannot be ended here, and its button explains the alternative', async () => {
+test('ending another session removes it from the list', async () => {
   let isThere = true
   const { calls } = open({
     [route]: () => (isThere ? [laptop, here] : [here]),
@@ -113,7 +113,7 @@ test('the current session cannot be ended here, and its button explains the alte
   ])
 })
 
-test('a session that could not be ended stays, and the reason is said', async () => {
+test('a session that could not be ended stays, with the reason', async () => {
   open({
     'DELETE /platform/profile/sessions/laptop': refusal(409, {
       kind: 'conflict',
@@ -127,7 +127,7 @@ test('a session that could not be ended stays, and the reason is said', async ()
   expect(screen.getByText('Chrome on Windows')).toBeTruthy()
 })
 
-test('a session that could not be ended stays, with the reason', async () => {
+test('a list that cannot be loaded shows the error in its place and can be retried', async () => {
   let isBroken = true
   open({
     [route]: () =>
@@ -142,7 +142,7 @@ test('a session that could not be ended stays, with the reason', async () => {
   expect(await screen.findByText('Firefox on Linux')).toBeTruthy()
 })
 
-test('a list that cannot be loaded shows the error in its place and can be retried', async () => {
+test('one button ends all others, and their number is shown', async () => {
   let isThere = true
   const { calls } = open({
     [route]: () => (isThere ? [laptop, here, script] : [here]),

@@ -27,7 +27,7 @@ export function path<const Template extends string, Rest extends unknown[] = []>
   const build = (...args: unknown[]) => {
     let used = 0
     const url = template.replaceAll(/\{\w+\}/gu, () => encodeURIComponent(String(args[used++])))
-    // What the template does not use are the arguments of the suffix.
+    // The arguments that the template does not use belong to the suffix.
     return url + (toSuffix?.(...(args.slice(used) as Rest)) ?? '')
   }
   return Object.assign(build, { template })

@@ -32,7 +32,7 @@ test('unchanged lines far from a change are left out until they are requested', 
   expect(listTexts('.cm-collapsedLines')).toEqual([])
 })
 
-test('equal texts are said to be identical', async () => {
+test('equal texts are reported as identical', async () => {
   render(<TextDiff before="select 1" after="select 1" label="Versions" />)
   expect(await screen.findByText('Both versions are identical.')).toBeTruthy()
 })

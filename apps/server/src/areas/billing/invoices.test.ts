@@ -39,7 +39,7 @@ async function billingAt(time: string) {
 const params = () => ({ slug: payer.slug })
 const listed = () => payer.client.call(invoices.list, { params: params() })
 
-describe('from the end of a period to the receipt', () => {
+describe('an invoice, from the end of a period to the receipt', () => {
   const address = {
     line1: '12 Quarry Lane',
     line2: null,
@@ -49,7 +49,7 @@ describe('from the end of a period to the receipt', () => {
     country: 'CH',
   }
 
-  test('invoices from the end of a period to the receipt', async () => {
+  test('name, address and tax id are on the invoice unchanged', async () => {
     const body = {
       billing_name: 'Payers Ltd',
       address,
@@ -70,7 +70,7 @@ describe('from the end of a period to the receipt', () => {
     expect(lines).toMatchObject([{ kind: 'plan', description: 'Pro plan' }])
   })
 
-  test('name, address and tax id are on the invoice unchanged', async () => {
+  test('it is overdue after its due date, and users with access to billing are notified', async () => {
     setNow('2026-04-14T00:00:00Z')
     expect(await payer.client.call(invoices.overdue, {})).toEqual([])
     setNow('2026-04-15T03:00:00Z')
@@ -82,7 +82,7 @@ describe('from the end of a period to the receipt', () => {
     expect(await stranger.client.call(invoices.overdue, {})).toEqual([])
   })
 
-  test('it is overdue after its due date, and users with access to billing are notified', async () => {
+  test('the operator marks it as paid, once, which creates a receipt', async () => {
     const [invoice] = await operator.call(operatorBilling.invoices, {
       query: { status: 'overdue' },
     })
@@ -105,7 +105,7 @@ describe('from the end of a period to the receipt', () => {
     }
   })
 
-  test('the operator marks it as paid, once, which creates a receipt', async () => {
+  test('an invoice of another organization does not exist', async () => {
     const [invoice] = await listed()
     const other = await billedOrganization(install)
     await expect(

@@ -185,7 +185,7 @@ describe('changing a role', () => {
     await expect(set.to(full('Administrator'))).rejects.toMatchObject({ code: 403 })
   })
 
-  test('lost rights are gone with the next request', async () => {
+  test('revoked rights have no effect from the next request on', async () => {
     const acme = await organizationOn(install, 'free')
     const admin = await acme.member('Administrator')
     const member = await acme.member('Developer')

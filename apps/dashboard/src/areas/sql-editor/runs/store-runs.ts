@@ -5,13 +5,13 @@ import type { QueryRuns } from './run-store.ts'
 import { isOver, getStored } from './stored-run.ts'
 import { keepRun, type StoredPosition, getName } from './stored-runs.ts'
 
-/** A run that lasts is kept ever less often while it goes on: what is kept of it changes less. */
+/** The interval between writes of a long run doubles, because its stored part changes less. */
 const firstMs = 1000
 const slowestMs = 16_000
 
 type Written = Pick<Run, 'statements' | 'state' | 'decided'>
 
-/** Keeps each run of a query once it is over, and now and then before. */
+/** Stores each run of a query when it is over, and at growing intervals before. */
 export function keepRuns(scope: StoredPosition, runs: QueryRuns): void {
   let written: Written | undefined
   let [id, pause] = [0, firstMs]
@@ -19,7 +19,7 @@ export function keepRuns(scope: StoredPosition, runs: QueryRuns): void {
   let isAsked = false
   let release: (() => void) | undefined
 
-  /** That it is over is told once that is kept, too. */
+  /** Releases the lock of a running query only after its end was stored. */
   function notifyOthers() {
     const run = runs.get()
     if (run !== null && !isOver(run) && !runs.isClosed) release ??= holdLive(getName(scope))
@@ -52,7 +52,7 @@ export function keepRuns(scope: StoredPosition, runs: QueryRuns): void {
     if (!isOver(run)) notifyOthers()
     if (!isNew(run, written)) return
     if (run.id !== id) [id, pause] = [run.id, firstMs]
-    // What is held is over at a reload: that it was is kept before there can be one.
+    // A reload ends a held run, so its state is stored at once.
     if (run.state === 'held') write()
     else if (isOver(run) || isStep(run, written)) void writeWhenIdle()
     else if (timer === undefined) {
@@ -83,7 +83,7 @@ const isNew = (run: Run, written: Written | undefined): boolean =>
 
 const maxSteps = 20
 
-/** One more statement of a short script is done: that stays, whatever becomes of the next. */
+/** Whether another statement of a short script is done: its result is stored without delay. */
 const isStep = ({ statements, of = 1 }: Run, written: Written | undefined): boolean =>
   of > 1 && of <= maxSteps && doneIn(statements) > doneIn(written?.statements ?? [])
 

@@ -102,7 +102,7 @@ function useCellAppearances({ table, store, edits, staged }: Shown) {
       if (key === null || name === undefined) return undefined
       return getEdit(edits, { key, column: name }) ?? getEdit(staged.edits, { key, column: name })
     },
-    // What is staged is told by what the overlay holds.
+    // The contents of the overlay represent the staged changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [edits, staged.edits, staged.inserted, store, getKey, table],
   )
@@ -115,7 +115,7 @@ function useCellAppearances({ table, store, edits, staged }: Shown) {
       const key = shown === undefined ? null : getKey(shown)
       return key !== null && staged.deleted.has(getCursor(key)) ? 'deleted' : undefined
     },
-    // What is staged is told by what the overlay holds.
+    // The contents of the overlay represent the staged changes.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [at, staged.inserted, staged.deleted, store, getKey],
   )

@@ -11,7 +11,7 @@ import { ExportButton } from './ExportButton.tsx'
 
 const user = userEvent.setup({ delay: null })
 
-/** The addresses that the browser was told to download. */
+/** The addresses of the downloads that the page started. */
 let fetched: string[] = []
 /** Each export has a unique name. */
 let lastExport = 0

@@ -10,7 +10,7 @@ import { TablePanel } from './TablePanel.tsx'
 
 type Props = { projectRef: string; query: UrlQuery }
 
-/** A new table in a panel, beside the table that was shown before. */
+/** A new table in a panel, next to the table that was shown before. */
 export function NewTablePage({ projectRef, query }: Props) {
   const go = useGo()
   useDocumentTitle('New table', 'Table editor')

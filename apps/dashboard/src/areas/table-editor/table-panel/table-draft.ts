@@ -204,7 +204,7 @@ export const withKeyColumn = (draft: TableDraft, name: string, isKey: boolean): 
   ),
 })
 
-/** Properties of a column beside its name and type, in a few words each. */
+/** Properties of a column except its name and type, in a few words each. */
 export function listFacts(column: DraftColumn, isKey: boolean): string[] {
   const { identity, generated, default: value, is_nullable: isNullable, check } = column
   const shownDefault = value?.kind === 'literal' ? `'${value.value}'` : value?.sql
