@@ -69,6 +69,8 @@ export default defineConfig({
           include: ['apps/dashboard/src/**/*.test.tsx', 'packages/data-grid/src/**/*.test.tsx'],
           exclude: untested,
           setupFiles: ['./packages/testkit/src/page-setup.ts'],
+          // A worker loads React and the other libraries once; the setup resets the rest.
+          isolate: false,
           // A file's first test also loads the page's code.
           testTimeout: 30_000,
         },

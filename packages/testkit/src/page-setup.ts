@@ -1,6 +1,9 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
+import { recordPage } from './page-reset.ts'
+import { quickenStyles } from './page-styles.ts'
+
 const before = getConfig()
 // Of the process: a test may put its own in the place.
 const { setImmediate: nextTurn } = globalThis
@@ -23,12 +26,6 @@ configure({
     return found
   },
 })
-
-// Pages are rendered into one document per file: each test leaves it empty for the next.
-afterEach(() => cleanup())
-
-// Pages load chunks in advance; a test file ends only after they have arrived.
-afterAll(() => vi.dynamicImportSettled())
 
 // The SQL editor needs layout and selection of its shadow root, which the test DOM lacks; the test
 // DOM also identifies as Safari.
@@ -75,3 +72,25 @@ if (typeof document !== 'undefined') {
     })
   }
 }
+
+const isPage = typeof document !== 'undefined'
+const resetPage = isPage ? recordPage() : () => undefined
+const restoreStyles = isPage ? quickenStyles(document.defaultView ?? window) : () => undefined
+
+// Tests render pages into one document: each test leaves it empty for the next.
+afterEach(() => cleanup())
+
+// A worker runs many files with one document. After each file, the document, the globals and
+// our own modules are as they were before the first one; libraries stay loaded.
+afterAll(async () => {
+  // Pages load parts before they are needed; a file ends after these have loaded.
+  await vi.dynamicImportSettled()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  restoreStyles()
+  resetPage()
+  configure(before)
+  vi.resetModules()
+})
