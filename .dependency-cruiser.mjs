@@ -225,9 +225,10 @@ export default {
     deny('ui-without-data', {
       from: { path: '^apps/dashboard/src/ui/', pathNot: test },
       to: {
-        path: '(node_modules/@tanstack/|^apps/dashboard/src/lib/network/api|^packages/contract/)',
+        path: '(node_modules/@tanstack/(?!(?:react|table|virtual)-(?:table|virtual|core)/)|^apps/dashboard/src/lib/network/api|^packages/contract/)',
       },
-      comment: 'Components of ui take plain props: no router, no query, no call.',
+      comment:
+        'Components of ui take plain props: no router, no query, no call. Tables and virtual lists hold no data of their own (decision 048).',
     }),
     deny('server-areas-without-http', {
       from: { path: '^apps/server/src/areas/', pathNot: test },

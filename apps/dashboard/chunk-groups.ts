@@ -21,7 +21,13 @@ const codeMirrorCore =
   /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
 
 /** Overlays: they load the positioning library. */
-const overlays = 'MenuList|PickerList|DialogPanel|ToolPopover|ConfirmDialog'
+const overlays = 'MenuList|PickerList|DialogPanel|ToolPopover|ConfirmDialog|data-table/ColumnPicker'
+
+/** Blocks of pages that are not the first: their libraries load with them. */
+const blocks = 'data-table/(?!ColumnPicker)|tree/|TabBar\\.|ListPage\\.|ObjectPage\\.'
+
+/** Libraries of the router and the query cache, which are in every page. */
+const tanstack = '@tanstack/(?!(?:react|table|virtual)-(?:table|virtual|core)/)'
 
 /**
  * The chunks of the build. A module goes into the first group that names it, with its imports,
@@ -35,7 +41,10 @@ const groups = [
   // Shared by pages.
   {
     name: 'base',
-    test: /dashboard\/src\/(?:ui\/(?!Form\.)|lib\/(?!forms\/use-form)|product\/)|lucide-react|@tanstack/u,
+    test: new RegExp(
+      `dashboard/src/(?:ui/(?!Form\\.|${blocks})|lib/(?!forms/use-form)|product/)|lucide-react|${tanstack}`,
+      'u',
+    ),
     minShareCount: sharedByMany,
   },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
@@ -55,7 +64,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!chart/|text-diff/|Toast|Form\\.|${overlays})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|@tanstack`,
+      `dashboard/src/(?:ui/(?!chart/|text-diff/|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|${tanstack}`,
       'u',
     ),
     minShareCount: 2,
@@ -75,7 +84,9 @@ const groups = [
     ),
   },
   { name: 'toasts', test: /node_modules\/sonner\/|dashboard\/src\/ui\/(?:ToastList|ToastCard)/u },
+  { name: 'tabs', test: src('ui/TabBar\\.') },
   { name: 'overlays', test: src(`ui/(?:${overlays})`) },
+  { name: 'lists', test: src('ui/(?:data-table/|ListPage\\.)') },
   { name: 'menus', test: src('app/shell/|areas/(?:previews|consent)/') },
 
   // Row editing, in the table editor and in results.
@@ -135,6 +146,7 @@ const groups = [
   { name: 'vim', test: src('areas/sql-editor/editor/vim-keys') },
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
   { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
+  { name: 'sql-plans', test: src('areas/sql-editor/results/plan/') },
   { name: 'sql-views', test: src('areas/sql-editor/results/') },
   { name: 'sql-runs', test: src('areas/sql-editor/(?:running|runs)/') },
   { name: 'sql-templates', test: src('areas/sql-editor/snippets/TemplatesPage') },
@@ -156,8 +168,9 @@ const groups = [
   },
   {
     name: 'project',
-    test: src('areas/(?:project-home|project-export|migrations|column-privileges)/'),
+    test: src('areas/(?:project-home|project-export)/'),
   },
+  { name: 'database', test: src('areas/(?:migrations|column-privileges)/') },
 ]
 
 export const chunkGroups = groups.map((group, at) => ({ ...group, priority: groups.length - at }))

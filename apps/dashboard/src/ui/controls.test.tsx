@@ -7,7 +7,7 @@ import { Button, IconButton } from './Button.tsx'
 import { ChoiceCards } from './ChoiceCards.tsx'
 import { Field } from './Field.tsx'
 import { Input, SearchInput } from './Input.tsx'
-import { Tabs } from './Tabs.tsx'
+import { TabBar } from './TabBar.tsx'
 
 const spy = () => vi.fn<(value?: unknown) => void>()
 
@@ -172,7 +172,7 @@ describe('tabs', () => {
   test('are one stop of Tab, and the arrow keys wrap around', async () => {
     const onChoose = spy()
     const show = (chosen: string) => (
-      <Tabs label="Connect" tabs={tabs} chosen={chosen} onChoose={onChoose} />
+      <TabBar label="Connect" tabs={tabs} chosen={chosen} onChoose={onChoose} />
     )
     const { rerender } = render(show('a'))
     await userEvent.tab()

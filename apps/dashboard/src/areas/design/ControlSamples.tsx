@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Input, SearchInput, Select, Textarea } from '../../ui/Input.tsx'
 import { Keys } from '../../ui/Kbd.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
 import { Sample } from './Sample.tsx'
 
 const variants = ['primary', 'secondary', 'ghost', 'danger'] as const
@@ -70,7 +70,7 @@ export function ControlSamples() {
         <SearchInput label="Search" value={search} onChange={setSearch} className="self-end" />
       </div>
       <ChoiceCards label="Plan" choices={plans} value={plan} onChange={setPlan} />
-      <Tabs label="View" tabs={views} chosen={view} onChoose={setView} />
+      <TabBar label="View" tabs={views} chosen={view} onChoose={setView} />
       <Sample name="Keys">
         <Keys keys="mod+k" /> <Keys keys="g t" /> <Keys keys="?" />
       </Sample>

@@ -1,9 +1,9 @@
 import { type Area, page } from '../../lib/routes/area.ts'
-import { path } from '../../lib/routes/path.ts'
+import { design as designPath } from './paths.ts'
 
 export const design: Area = {
   pages: [
-    page(path('/design'), {
+    page(designPath, {
       guard: 'public',
       needs: 'development',
       load: () => import('./DesignPage.tsx'),

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 
 import { Card, CardBody } from '../../ui/Card.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
 import { ClientLibraries } from './ClientLibraries.tsx'
 import { connectionForms } from './connection.ts'
 
@@ -30,7 +30,12 @@ export function ConnectionCard({ connection, isRunning, password }: Props) {
         }
       >
         <CardBody>
-          <Tabs label="Connection string type" tabs={forms} chosen={chosen} onChoose={setChosen} />
+          <TabBar
+            label="Connection string type"
+            tabs={forms}
+            chosen={chosen}
+            onChoose={setChosen}
+          />
           <div className="flex items-start gap-2 rounded-control bg-sunken py-2 pr-2 pl-3">
             <pre
               // Scrolls sideways on a phone, so the keyboard must reach it.

@@ -10,7 +10,7 @@ import { type NewQuery, useNewQuery } from '../../../product/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
-import { Tabs } from '../../../ui/Tabs.tsx'
+import { TabBar } from '../../../ui/TabBar.tsx'
 import { labelNow, pinResult, unpinResult, usePinnedResults } from '../runs/pinned-results.ts'
 import type { StatementResult } from '../runs/run-model.ts'
 import { useRowEditing } from './editing/use-row-editing.ts'
@@ -270,7 +270,7 @@ function ResultBar({ view, onViewChange, hasMap, onShowPlan, children }: BarProp
       onFocus={prepare}
     >
       <div className="-mb-px max-tablet:grow">
-        <Tabs
+        <TabBar
           label="Result views"
           tabs={tabs}
           chosen={view}

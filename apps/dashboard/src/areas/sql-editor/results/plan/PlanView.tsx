@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 
 import { Button } from '../../../../ui/Button.tsx'
 import { CopyButton } from '../../../../ui/CopyButton.tsx'
-import { Tabs } from '../../../../ui/Tabs.tsx'
+import { TabBar } from '../../../../ui/TabBar.tsx'
 import { listFigures } from './figures.ts'
 import { listHints } from './hints.ts'
 import type { Plan } from './plan-node.ts'
@@ -42,7 +42,7 @@ export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Pr
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-none flex-wrap items-center gap-x-2 border-b border-line px-3">
         <div className="-mb-px max-tablet:grow">
-          <Tabs
+          <TabBar
             label="Plan views"
             tabs={tabs}
             chosen={shown}

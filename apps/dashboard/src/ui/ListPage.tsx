@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+
+import { Button } from './Button.tsx'
+import type { DataTableProps } from './data-table/data-table-props.ts'
+import { DataTable } from './data-table/DataTable.tsx'
+import { Notice } from './Notice.tsx'
+import { PageBody, PageHeader } from './PageHeader.tsx'
+
+type Props<Row extends object> = DataTableProps<Row> & {
+  title: string
+  description?: ReactNode
+  /** The primary action, and others on its left. */
+  actions?: ReactNode
+  meta?: ReactNode
+  width?: 'list' | 'form'
+  /** Above the table: a warning, a filter by tabs. */
+  notice?: ReactNode
+  /** Why the list cannot be read; it is not requested then. */
+  denied?: string | undefined
+  /** Shows the row with the id of the URL, in a panel. */
+  renderOpen?: (row: Row) => ReactNode
+  onClose?: () => void
+}
+
+/** A page that lists things of one kind: header, table, and the object that the URL names. */
+export function ListPage<Row extends object>(props: Props<Row>) {
+  const { title, description, actions, meta, width = 'list', notice, denied, ...table } = props
+  return (
+    <PageBody width={width}>
+      <PageHeader title={title} description={description} actions={actions} meta={meta} />
+      {notice}
+      {denied === undefined ? (
+        <>
+          <OpenRow {...props} />
+          <DataTable {...table} />
+        </>
+      ) : (
+        <Notice tone="info">{denied}</Notice>
+      )}
+    </PageBody>
+  )
+}
+
+/** The row that the URL names, or a note where the list does not have it. */
+function OpenRow<Row extends object>(props: Props<Row>) {
+  const { rows, openId, getId, renderOpen, onClose, noun, paging } = props
+  if (openId === undefined || renderOpen === undefined || rows === undefined) return null
+  const row = rows.find((one) => getId(one) === openId)
+  if (row !== undefined) return renderOpen(row)
+  return (
+    <Notice
+      tone="warn"
+      title={`This ${noun} was not found`}
+      action={onClose && <Button onClick={onClose}>Dismiss</Button>}
+    >
+      {paging?.hasMore === true
+        ? 'It is not among the loaded ones. Load more or change the filters.'
+        : 'It may have been deleted, or the filters exclude it.'}
+    </Notice>
+  )
+}
