@@ -206,7 +206,7 @@ test('a token loses its right at once, during a request', async () => {
 test('all of it is in the audit log, whose hash chain is complete', async () => {
   await owner.goto(`/org/${slug}/audit`)
   await untilShown(owner.getByRole('heading', { level: 1, name: /Audit/u }))
-  const table = owner.getByRole('table')
+  const table = owner.getByRole('grid')
   const shown = table.getByRole('row').filter({ visible: true })
   await untilShown(shown.filter({ hasText: 'Denied' }).first())
   await untilShown(shown.filter({ hasText: "Changed a member's role" }).first())

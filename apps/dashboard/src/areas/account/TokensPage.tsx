@@ -7,9 +7,12 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { Link } from '../../lib/Link.tsx'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { Panel } from '../../product/Panel.tsx'
+import { useTableView } from '../../product/use-table-view.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { Badge } from '../../ui/Status.tsx'
@@ -75,11 +78,7 @@ function Tokens() {
         if (ofKind.length === 0) return null
         return (
           <Card key={kind} title={title} description={description}>
-            <ul className="border-t border-line">
-              {ofKind.map((token) => (
-                <TokenRow key={token.id} token={token} onRevoke={() => ask(token)} />
-              ))}
-            </ul>
+            <TokenTable kind={kind} tokens={ofKind} onRevoke={ask} />
           </Card>
         )
       })}
@@ -117,51 +116,103 @@ function NoTokens() {
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
+const columns: Column<AccessToken>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(0, 2fr)',
+    cell: (token) => <TokenName token={token} />,
+    sortValue: ({ name }) => name,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: 'minmax(0, 1fr)',
+    hasLabel: false,
+    cell: (token) => <Expiry token={token} />,
+    sortValue: ({ expires_at: at }) => (at === null ? null : new Date(at)),
+    orderNames: { ascending: 'Expires first', descending: 'Expires last' },
+  },
+  {
+    id: 'used',
+    header: 'Last used',
+    width: 'minmax(0, 1fr)',
+    hasLabel: false,
+    cell: (token) => <LastUse token={token} />,
+    sortValue: ({ last_used_at: at }) => (at === null ? null : new Date(at)),
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Used first', descending: 'Used last' },
+  },
+]
+
+type TableProps = {
+  kind: AccessToken['kind']
+  tokens: readonly AccessToken[]
+  onRevoke: (token: AccessToken) => void
+}
+
+function TokenTable({ kind, tokens, onRevoke }: TableProps) {
+  const view = useTableView(columns, { prefix: kind === 'classic' ? 'classic_' : '' })
   return (
-    <li className="flex min-h-14 items-center gap-3 border-b border-line px-4 py-2 last:border-0">
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-          <span className="min-w-0 truncate font-medium">{token.name}</span>
-          <Expiry token={token} />
-        </span>
-        {token.kind === 'fine-grained' && (
-          <span className="text-xs break-words text-ink-soft">
-            {summarize(token)} {placeOf(token)}
-          </span>
-        )}
-        <span className="text-xs text-ink-faint">
-          <code className="font-mono">{token.prefix}…</code> · created{' '}
-          <Time at={token.created_at} /> · <LastUse token={token} />
-        </span>
-      </span>
-      <Button aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
-        Revoke
-      </Button>
-    </li>
+    <DataTable
+      isPlain
+      label={kind === 'classic' ? 'Classic tokens' : 'Fine-grained tokens'}
+      noun="token"
+      columns={columns}
+      rows={tokens}
+      getId={({ id }) => id}
+      failure="Your access tokens could not be loaded"
+      empty={null}
+      actionsWidth="92px"
+      renderActions={(token) => (
+        <Button aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
+          Revoke
+        </Button>
+      )}
+      {...view}
+    />
   )
 }
 
-function Expiry({ token: { is_expired, expires_at } }: { token: AccessToken }) {
-  if (is_expired) return <Badge tone="bad">Expired</Badge>
+function TokenName({ token }: { token: AccessToken }) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate font-medium">{token.name}</span>
+      {token.kind === 'fine-grained' && (
+        <span className="text-xs break-words text-ink-soft">
+          {summarize(token)} {placeOf(token)}
+        </span>
+      )}
+      <span className="text-xs text-ink-faint">
+        <code className="font-mono">{token.prefix}…</code> · created <Time at={token.created_at} />
+      </span>
+    </span>
+  )
+}
+
+function Expiry({ token: { is_expired: isExpired, expires_at: at } }: { token: AccessToken }) {
+  if (isExpired) return <Badge tone="bad">Expired</Badge>
   return (
     <span className="text-xs text-ink-faint">
-      {expires_at === null ? (
+      {at === null ? (
         'never expires'
       ) : (
         <>
-          expires <Time at={expires_at} />
+          expires <Time at={at} />
         </>
       )}
     </span>
   )
 }
 
-function LastUse({ token: { last_used_at } }: { token: AccessToken }) {
-  if (last_used_at === null) return 'never used'
-  return (
-    <>
-      used <Time at={last_used_at} />
-    </>
-  )
-}
+const LastUse = ({ token: { last_used_at: at } }: { token: AccessToken }) => (
+  <span className="text-xs text-ink-faint">
+    {at === null ? (
+      'never used'
+    ) : (
+      <>
+        used <Time at={at} />
+      </>
+    )}
+  </span>
+)

@@ -195,7 +195,7 @@ test('each token shows its prefix and its last use', async () => {
   }
   open({ [list]: [deploy, used] })
   await screen.findByText('backup')
-  const rows = within(screen.getByRole('main')).getAllByRole('listitem')
+  const rows = within(screen.getByRole('main')).getAllByRole('row').slice(1)
   expect(rows[0]?.textContent).toContain('never used')
   expect(rows[1]?.textContent).toContain('bsl_9999…')
   expect(rows[1]?.textContent).toContain('used 2 hours ago')

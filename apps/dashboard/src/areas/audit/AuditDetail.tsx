@@ -5,9 +5,9 @@ import { type ReactNode, useState } from 'react'
 import { formatExact } from '../../lib/format/format-time.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
 import { actionLabels, actorNote } from './action-labels.ts'
-import { Outcome } from './AuditTable.tsx'
+import { Outcome } from './audit-columns.tsx'
 import { listChanges } from './changes.ts'
 
 const views = [
@@ -22,19 +22,20 @@ export function AuditDetail({ entry, onClose }: { entry: AuditEntry; onClose: ()
   return (
     <Dialog isOpen kind="panel" title={actionLabels(entry.action)} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <Tabs label="Views" tabs={views} chosen={view} onChoose={setView} />
-        {view === 'json' ? (
-          <>
-            <pre className="overflow-x-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap break-all">
-              {json}
-            </pre>
-            <span>
-              <CopyButton text={json} label="Copy JSON" />
-            </span>
-          </>
-        ) : (
-          <Summary entry={entry} />
-        )}
+        <TabBar label="Views" tabs={views} chosen={view} onChoose={setView}>
+          {view === 'json' ? (
+            <>
+              <pre className="overflow-x-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap break-all">
+                {json}
+              </pre>
+              <span>
+                <CopyButton text={json} label="Copy JSON" />
+              </span>
+            </>
+          ) : (
+            <Summary entry={entry} />
+          )}
+        </TabBar>
       </div>
     </Dialog>
   )

@@ -1,28 +1,79 @@
-// oxlint-disable-next-line import/no-unassigned-import -- a style sheet has no value
-import './invoices.css'
 import { type Invoice, invoices } from '@basalt/contract/billing/invoices'
 import { buildPath } from '@basalt/contract/client'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 
 import { formatBillingDay, formatPeriod } from '../../lib/format/billing-days.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { InvoiceStatus } from '../../product/InvoiceStatus.tsx'
+import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { InvoicePanel } from './InvoicePanel.tsx'
 import { invoicesQuery } from './queries.ts'
 
-const cell = 'px-4 py-2 align-top max-tablet:p-0'
+const listColumns = (slug: string): Column<Invoice>[] => [
+  {
+    id: 'number',
+    header: 'Number',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ number }) => <span className="font-medium">{number}</span>,
+    sortValue: ({ number }) => number,
+  },
+  {
+    id: 'period',
+    header: 'Period',
+    width: 'minmax(0, 1.4fr)',
+    hasLabel: false,
+    cell: (invoice) => <span className="text-ink-soft">{formatPeriod(invoice)}</span>,
+    sortValue: ({ issued_at: at }) => new Date(at),
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Oldest first', descending: 'Newest first' },
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'minmax(0, 1fr)',
+    hasLabel: false,
+    cell: (invoice) => (
+      <>
+        <InvoiceStatus status={invoice.status} />
+        <span className="block text-xs text-ink-faint">{statusDay(invoice)}</span>
+      </>
+    ),
+    sortValue: ({ status }) => status,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: '104px',
+    align: 'end',
+    cell: ({ total_micros: total }) => <span className="font-medium">{formatMoney(total)}</span>,
+    sortValue: ({ total_micros: total }) => total,
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Smallest amount first', descending: 'Largest amount first' },
+  },
+  {
+    id: 'files',
+    header: 'Files',
+    width: '190px',
+    hasLabel: false,
+    cell: (invoice) => <Files slug={slug} invoice={invoice} />,
+  },
+]
+
+const defaultSort = { column: 'period', direction: 'descending' } as const
 
 /** Every invoice since the beginning, newest first. */
 export function InvoicesCard({ slug }: { slug: string }) {
   const { data: all } = useSuspenseQuery(invoicesQuery(slug))
-  const [opened, setOpened] = useState<string>()
+  const [opened, open] = useOpenObject('invoice')
+  const columns = listColumns(slug)
+  const view = useTableView(columns, { defaultSort, prefix: 'invoices_' })
   const due = all.filter(({ status }) => status === 'overdue')
-  const sorted = all.toSorted((a, b) => b.issued_at.localeCompare(a.issued_at))
   return (
     <Card title="Past invoices" description="One for each billing period with charges.">
       {due.length > 0 && (
@@ -32,38 +83,29 @@ export function InvoicesCard({ slug }: { slug: string }) {
           </Notice>
         </div>
       )}
-      {sorted.length === 0 ? (
+      {all.length === 0 ? (
         <CardBody>
           <p className="text-ink-soft">
             No invoices yet. The first one is issued after a billing period with charges.
           </p>
         </CardBody>
       ) : (
-        <table className="w-full border-collapse max-tablet:block">
-          <thead className="border-y border-line text-left text-xs text-ink-faint max-tablet:sr-only">
-            <tr>
-              {['Number', 'Period', 'Status'].map((name) => (
-                <th key={name} scope="col" className="px-4 py-2 font-medium">
-                  {name}
-                </th>
-              ))}
-              <th scope="col" className="px-4 py-2 text-right font-medium">
-                Amount
-              </th>
-              <th scope="col">
-                <span className="sr-only">Files</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody className="max-tablet:block">
-            {sorted.map((invoice) => (
-              <Row key={invoice.id} slug={slug} invoice={invoice} onOpen={setOpened} />
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          isPlain
+          label="Past invoices"
+          noun="invoice"
+          columns={columns}
+          rows={all}
+          getId={({ id }) => id}
+          failure="The invoices could not be loaded"
+          empty={null}
+          openId={opened}
+          onOpen={({ id }) => open(id)}
+          {...view}
+        />
       )}
       {opened !== undefined && (
-        <InvoicePanel slug={slug} id={opened} onClose={() => setOpened(undefined)} />
+        <InvoicePanel slug={slug} id={opened} onClose={() => open(undefined)} />
       )}
     </Card>
   )
@@ -76,39 +118,6 @@ const overdueTitle = (due: readonly Invoice[]) => {
     : `${due.length} invoices are overdue`
 }
 
-type RowProps = { slug: string; invoice: Invoice; onOpen: (id: string) => void }
-
-function Row({ slug, invoice, onOpen }: RowProps) {
-  return (
-    <tr className="border-b border-line last:border-0 max-tablet:grid max-tablet:grid-cols-[1fr_auto] max-tablet:gap-x-3 max-tablet:gap-y-1 max-tablet:px-4 max-tablet:py-3">
-      <td className={cell}>
-        <button
-          type="button"
-          className="text-left font-medium underline-offset-2 hover:underline focus-visible:underline pointer-coarse:min-h-10"
-          onClick={() => onOpen(invoice.id)}
-        >
-          {invoice.number}
-        </button>
-      </td>
-      <td className={`${cell} text-ink-soft max-tablet:col-start-1 max-tablet:row-start-2`}>
-        {formatPeriod(invoice)}
-      </td>
-      <td className={`${cell} max-tablet:col-start-1 max-tablet:row-start-3`}>
-        <InvoiceStatus status={invoice.status} />
-        <span className="block text-xs text-ink-faint">{statusDay(invoice)}</span>
-      </td>
-      <td
-        className={`${cell} tabular text-right font-medium max-tablet:col-start-2 max-tablet:row-start-1`}
-      >
-        {formatMoney(invoice.total_micros)}
-      </td>
-      <td className={`${cell} max-tablet:col-span-2 max-tablet:row-start-4 max-tablet:pt-1`}>
-        <Files slug={slug} invoice={invoice} />
-      </td>
-    </tr>
-  )
-}
-
 function statusDay({ status, due_at: due, paid_at: paid }: Invoice): string | null {
   if (status === 'paid') return paid === null ? null : `on ${formatBillingDay(paid)}`
   if (status === 'void') return null
@@ -119,7 +128,7 @@ function Files({ slug, invoice }: { slug: string; invoice: Invoice }) {
   const { id, number, status, pay_url: payUrl } = invoice
   const isPayable = status === 'open' || status === 'overdue'
   return (
-    <div className="flex flex-wrap justify-end gap-1 max-tablet:justify-start">
+    <div className="flex flex-wrap gap-1">
       {isPayable && payUrl !== null && (
         <a
           href={payUrl}

@@ -1,95 +1,114 @@
 import { operatorSales, type SalesInquiry } from '@basalt/contract/contact'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Handshake } from 'lucide-react'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../product/Panel.tsx'
+import { useTableView } from '../../product/use-table-view.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card, CardBody } from '../../ui/Card.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
 import { Time } from '../../ui/Time.tsx'
 
-/** Inquiries about the Enterprise plan, for operators. */
+const columns: Column<SalesInquiry>[] = [
+  {
+    id: 'company',
+    header: 'Company',
+    width: 'minmax(0, 1fr)',
+    cell: (inquiry) => <Sender inquiry={inquiry} />,
+    sortValue: ({ company }) => company,
+    searchText: ({ company, name, email }) => `${company} ${name} ${email}`,
+  },
+  {
+    id: 'message',
+    header: 'Message',
+    width: 'minmax(0, 2fr)',
+    hasLabel: false,
+    cell: ({ message }) => (
+      <p className="break-words whitespace-pre-wrap text-ink-soft">{message}</p>
+    ),
+    searchText: ({ message }) => message,
+  },
+  {
+    id: 'sent',
+    header: 'Sent',
+    width: '124px',
+    cell: ({ created_at: at }) => <Time at={at} />,
+    sortValue: ({ created_at: at }) => new Date(at),
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Oldest first', descending: 'Newest first' },
+  },
+]
+
+/** Inquiries about the Enterprise plan, for the operator of the install. */
 export function SalesPage() {
   useDocumentTitle('Sales inquiries')
-  return (
-    <PageBody width="form">
-      <PageHeader
-        title="Sales inquiries"
-        description="Sent through the contact form of the Enterprise plan. Open inquiries are listed first."
-      />
-      <Panel failure="The inquiries could not be loaded">
-        <Inquiries />
-      </Panel>
-    </PageBody>
-  )
-}
-
-function Inquiries() {
   const client = useQueryClient()
-  const { data } = useSuspenseQuery(query(operatorSales.list, {}))
+  const { data, error, refetch } = useQuery(query(operatorSales.list, {}))
+  const view = useTableView(columns)
   const handle = useMutation({
     mutationFn: (id: string) => call(operatorSales.handle, { params: { id } }),
     onSuccess: () => invalidate(client, operatorSales.list),
-    onError: (error) => notify.error(error.message),
+    onError: (failure) => notify.error(failure.message),
   })
-  if (data.length === 0) {
-    return (
-      <EmptyState icon={Handshake} title="No inquiries yet">
-        Messages sent at {paths.contactSales()} appear here and are emailed to you.
-      </EmptyState>
-    )
-  }
   return (
-    <ul className="flex flex-col gap-3">
-      {data.map((inquiry) => (
-        <li key={inquiry.id}>
-          <Inquiry
-            inquiry={inquiry}
-            isPending={handle.isPending && handle.variables === inquiry.id}
-            onHandled={() => handle.mutate(inquiry.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <ListPage
+      title="Sales inquiries"
+      description="Sent through the contact form of the Enterprise plan. Open inquiries are listed first."
+      label="Sales inquiries"
+      noun="inquiry"
+      nouns="inquiries"
+      columns={columns}
+      rows={data}
+      getId={({ id }) => id}
+      error={error}
+      failure="The inquiries could not be loaded"
+      onRetry={() => void refetch()}
+      searchLabel="Search inquiries"
+      empty={
+        <EmptyState icon={Handshake} title="No inquiries yet">
+          Messages sent at {paths.contactSales()} appear here and are emailed to you.
+        </EmptyState>
+      }
+      actionsWidth="150px"
+      renderActions={(inquiry) => (
+        <Handling
+          inquiry={inquiry}
+          isPending={handle.isPending && handle.variables === inquiry.id}
+          onHandled={() => handle.mutate(inquiry.id)}
+        />
+      )}
+      {...view}
+    />
   )
 }
 
-type InquiryProps = { inquiry: SalesInquiry; isPending: boolean; onHandled: () => void }
+const Sender = ({ inquiry: { company, name, email } }: { inquiry: SalesInquiry }) => (
+  <>
+    <span className="block font-medium break-words">{company}</span>
+    <span className="block text-xs break-words text-ink-faint">
+      {name}, <a href={`mailto:${email}`}>{email}</a>
+    </span>
+  </>
+)
 
-function Inquiry({ inquiry, isPending, onHandled }: InquiryProps) {
-  const { name, email, company, message, created_at: at, handled_at: handled } = inquiry
+type HandlingProps = { inquiry: SalesInquiry; isPending: boolean; onHandled: () => void }
+
+function Handling({ inquiry, isPending, onHandled }: HandlingProps) {
+  const { company, handled_at: at } = inquiry
+  if (at === null) {
+    return (
+      <Button aria-label={`Mark ${company} as handled`} isPending={isPending} onClick={onHandled}>
+        Mark as handled
+      </Button>
+    )
+  }
   return (
-    <Card
-      title={company}
-      description={
-        <span className="break-words">
-          {name}, <a href={`mailto:${email}`}>{email}</a>, <Time at={at} />
-        </span>
-      }
-      actions={
-        handled === null ? (
-          <Button
-            aria-label={`Mark ${company} as handled`}
-            isPending={isPending}
-            onClick={onHandled}
-          >
-            Mark as handled
-          </Button>
-        ) : (
-          <span className="text-xs text-ink-faint">
-            Handled <Time at={handled} />
-          </span>
-        )
-      }
-    >
-      <CardBody>
-        <p className="break-words whitespace-pre-wrap text-ink-soft">{message}</p>
-      </CardBody>
-    </Card>
+    <span className="text-xs text-ink-faint">
+      Handled <Time at={at} />
+    </span>
   )
 }

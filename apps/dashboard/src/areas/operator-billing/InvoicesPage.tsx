@@ -1,93 +1,85 @@
 import { type Invoice, operatorBilling } from '@basalt/contract/billing/invoices'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { useSearchParams, useSearchText } from '../../lib/browser/use-search-text.ts'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
-import { plural } from '../../lib/format/format.ts'
 import { query } from '../../lib/network/api.ts'
-import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
-import { Panel } from '../../product/Panel.tsx'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { useTableView } from '../../product/use-table-view.ts'
+import { searchRows } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { SearchInput, Select } from '../../ui/Input.tsx'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { findInvoices, type InvoiceFilter, outstanding } from './invoice-list.ts'
-import { InvoiceTable } from './InvoiceTable.tsx'
+import { Select } from '../../ui/Input.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { columns, InvoiceActions } from './invoice-columns.tsx'
+import { isOwed, outstanding, sortInvoices } from './invoice-list.ts'
 import { type InvoiceAction, SettleDialog } from './SettleDialog.tsx'
 
 const statuses: readonly Invoice['status'][] = ['open', 'overdue', 'paid', 'void']
 
-/** Invoices of all organizations, for operators. */
+/** The invoices of all organizations, for the operator of the install. */
 export function InvoicesPage({ query: given }: { query: UrlQuery }) {
   const status = readChoice(given, 'status', statuses)
   useDocumentTitle('Invoices', 'Operator')
-  const [text, setText] = useSearchText(readText(given, 'search'))
+  const requested = status === undefined ? {} : { status }
+  const { data, error, refetch } = useQuery(query(operatorBilling.invoices, { query: requested }))
+  const rows = useMemo(() => data && sortInvoices(data), [data])
+  const [action, setAction] = useState<InvoiceAction>()
   const change = useSearchParams()
+  const view = useTableView(columns)
+  const shown = searchRows(rows ?? [], columns, view.view.search)
   return (
-    <PageBody>
-      <PageHeader
+    <>
+      <ListPage
         title="Invoices"
         description="Invoices and payments of all organizations on this install."
+        label="Invoices"
+        noun="invoice"
+        columns={columns}
+        rows={rows}
+        getId={({ id }) => id}
+        error={error}
+        failure="The invoices could not be loaded"
+        onRetry={() => void refetch()}
+        searchLabel="Search by number or organization"
+        filters={<StatusFilter status={status} />}
+        isFiltered={status !== undefined}
+        onClearFilters={() => change({ status: undefined, search: undefined })}
+        empty={
+          <EmptyState icon={ReceiptText} title="No invoices yet">
+            The first invoices are issued after a billing period with charges.
+          </EmptyState>
+        }
+        actionsWidth="172px"
+        renderActions={(invoice) =>
+          isOwed(invoice) && <InvoiceActions invoice={invoice} onAction={setAction} />
+        }
+        note={`${formatMoney(outstanding(shown))} outstanding`}
+        {...view}
       />
-      <section aria-label="Filters" className="flex flex-wrap gap-2">
-        <SearchInput
-          label="Search by number or organization"
-          value={text}
-          onChange={setText}
-          className="w-full tablet:w-72"
-        />
-        <Select
-          aria-label="Status"
-          className="w-40"
-          value={status ?? ''}
-          onChange={({ target }) => change({ status: target.value || undefined })}
-        >
-          <option value="">Any status</option>
-          <option value="open">Open</option>
-          <option value="overdue">Overdue</option>
-          <option value="paid">Paid</option>
-          <option value="void">Void</option>
-        </Select>
-      </section>
-      <Panel failure="The invoices could not be loaded" resetKey={status}>
-        <Invoices status={status} search={text} />
-      </Panel>
-    </PageBody>
-  )
-}
-
-function Invoices({ status, search }: InvoiceFilter) {
-  const requested = status === undefined ? {} : { status }
-  const { data: all } = useSuspenseQuery(query(operatorBilling.invoices, { query: requested }))
-  const [action, setAction] = useState<InvoiceAction>()
-  const shown = findInvoices(all, search)
-  if (all.length === 0) {
-    return (
-      <EmptyState
-        icon={ReceiptText}
-        title={status === undefined ? 'No invoices yet' : 'No matching invoices'}
-      >
-        {status === undefined
-          ? 'The first invoices are issued after a billing period with charges.'
-          : 'Choose another status.'}
-      </EmptyState>
-    )
-  }
-  return (
-    <div className="flex flex-col gap-3">
-      {shown.length === 0 ? (
-        <p className="py-8 text-center text-ink-faint">No invoice matches “{search}”</p>
-      ) : (
-        <InvoiceTable invoices={shown} onAction={setAction} />
-      )}
-      <p className="tabular text-xs text-ink-faint">
-        {plural(shown.length, 'invoice')} · {formatMoney(outstanding(shown))} outstanding
-      </p>
       {action !== undefined && (
         <SettleDialog action={action} onClose={() => setAction(undefined)} />
       )}
-    </div>
+    </>
+  )
+}
+
+function StatusFilter({ status }: { status: Invoice['status'] | undefined }) {
+  const change = useSearchParams()
+  return (
+    <Select
+      aria-label="Status"
+      className="w-40"
+      value={status ?? ''}
+      onChange={({ target }) => change({ status: target.value || undefined })}
+    >
+      <option value="">Any status</option>
+      <option value="open">Open</option>
+      <option value="overdue">Overdue</option>
+      <option value="paid">Paid</option>
+      <option value="void">Void</option>
+    </Select>
   )
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
 import { dollars, invoice } from '../../testing/billing.ts'
-import { findInvoices, outstanding } from './invoice-list.ts'
+import { searchRows } from '../../ui/data-table/table-model.ts'
+import { columns } from './invoice-columns.tsx'
+import { outstanding, sortInvoices } from './invoice-list.ts'
 
 const late = { ...invoice, id: '1', number: 'A-1', due_at: '2026-11-10T00:00:00Z' }
 const open = { ...invoice, id: '2', number: 'B-2', status: 'open' as const }
@@ -14,9 +16,10 @@ const paid = {
 }
 const old = { ...paid, id: '4', number: 'D-4', issued_at: '2026-01-01T00:00:00Z' }
 const all = [old, paid, open, late]
-const numbers = (search: string) => findInvoices(all, search).map(({ number }) => number)
+const numbers = (search: string) =>
+  searchRows(sortInvoices(all), columns, search).map(({ number }) => number)
 
-test('unpaid invoices come first, the oldest due on top; then the others, newest first', () => {
+test('unpaid invoices come first, the longest due on top; then the others, the newest first', () => {
   expect(numbers('')).toEqual(['A-1', 'B-2', 'C-3', 'D-4'])
 })
 
@@ -26,7 +29,7 @@ test('all words of a search are matched in number, name or slug', () => {
   expect(numbers('nothing')).toEqual([])
 })
 
-test('the outstanding amount is the sum of unpaid invoices', () => {
+test('the outstanding amount is the sum of the unpaid invoices', () => {
   expect(outstanding(all)).toBe(2 * dollars(26.13))
   expect(outstanding([paid])).toBe(0)
 })

@@ -1,40 +1,30 @@
 import { projectCreation } from '@basalt/contract/project/projects'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Boxes, Plus } from 'lucide-react'
+import { useMemo } from 'react'
 
 import { useDeniedIn } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { useSearchParams, useSearchText } from '../../lib/browser/use-search-text.ts'
-import { plural } from '../../lib/format/format.ts'
 import { statusView } from '../../lib/format/project-status.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
-import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { organizationsQuery, profileQuery, projectsQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { SearchInput, Select } from '../../ui/Input.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { MfaRequired } from './MfaRequired.tsx'
-import { listProjects, projectSorts, type ProjectSort } from './project-list.ts'
-import { ProjectRow } from './ProjectRow.tsx'
+import { listProjects } from './project-list.ts'
+import { ProjectTable } from './ProjectTable.tsx'
 
-type Props = { slug: string; search: string | undefined; sort: ProjectSort | undefined }
+type Props = { slug: string }
 
-type PageProps = { slug: string; query: UrlQuery }
-
-export function OrganizationPage({ slug, query }: PageProps) {
+export function OrganizationPage({ slug }: Props) {
   return (
     <PageBody>
       <Panel failure="The organization could not be loaded" resetKey={slug}>
-        <Content
-          slug={slug}
-          search={readText(query, 'search')}
-          sort={readChoice(query, 'sort', projectSorts)}
-        />
+        <Content slug={slug} />
       </Panel>
     </PageBody>
   )
@@ -42,7 +32,7 @@ export function OrganizationPage({ slug, query }: PageProps) {
 
 const refreshMs = 5000
 
-function Content({ slug, search, sort = 'name' }: Props) {
+function Content({ slug }: Props) {
   const { data: organizations } = useSuspenseQuery(organizationsQuery())
   const { data } = useSuspenseQuery({
     ...projectsQuery(),
@@ -50,13 +40,10 @@ function Content({ slug, search, sort = 'name' }: Props) {
     refetchInterval: ({ state }) =>
       state.data?.some(({ status }) => statusView(status).isMoving) === true && refreshMs,
   })
-  const [text, setText] = useSearchText(search)
-  const change = useSearchParams()
   const organization = organizations.find((one) => one.slug === slug)
   useDocumentTitle(organization?.name)
   const { data: profile } = useSuspenseQuery(profileQuery())
-  const all = listProjects(data, slug, {})
-  const shown = listProjects(data, slug, { search: text, sort })
+  const all = useMemo(() => listProjects(data, slug), [data, slug])
 
   if (organization?.organization_requires_mfa === true && !profile.is_mfa_enabled) {
     return (
@@ -89,50 +76,12 @@ function Content({ slug, search, sort = 'name' }: Props) {
           and for any client.
         </EmptyState>
       ) : (
-        <section aria-label="Projects" className="flex flex-col gap-3">
-          <div className="flex flex-wrap gap-2">
-            <SearchInput
-              label="Search projects"
-              value={text}
-              onChange={setText}
-              className="w-full tablet:w-72"
-            />
-            <Select
-              aria-label="Sort by"
-              className="w-40"
-              value={sort}
-              onChange={(event) => change({ sort: event.target.value })}
-            >
-              {projectSorts.map((one) => (
-                <option key={one} value={one}>
-                  {sortNames[one]}
-                </option>
-              ))}
-            </Select>
-          </div>
-          {shown.length === 0 && (
-            <p className="py-8 text-center text-ink-faint">No project matches “{text}”</p>
-          )}
-          <ul className="flex flex-col overflow-hidden rounded-card border border-line bg-surface empty:hidden">
-            {shown.map((project) => (
-              <li key={project.ref} className="border-b border-line last:border-0">
-                <PanelBoundary failure={`Could not show ${project.name}`}>
-                  <ProjectRow project={project} />
-                </PanelBoundary>
-              </li>
-            ))}
-          </ul>
-          <p className="text-xs text-ink-faint">{plural(shown.length, 'project')}</p>
+        <section aria-label="Projects">
+          <ProjectTable projects={all} />
         </section>
       )}
     </>
   )
-}
-
-const sortNames: Record<ProjectSort, string> = {
-  name: 'By name',
-  newest: 'Newest first',
-  status: 'By status',
 }
 
 function NewProject({ slug }: { slug: string }) {

@@ -1,93 +1,82 @@
 import { operatorSupport, type SupportStatus, supportStatuses } from '@basalt/contract/support'
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useDeferredValue } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { useSearchParams, useSearchText } from '../../lib/browser/use-search-text.ts'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
-import { Panel } from '../../product/Panel.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { useTableView } from '../../product/use-table-view.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { SearchInput } from '../../ui/Input.tsx'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { ListPage } from '../../ui/ListPage.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
 import { operatorRequest } from './paths.ts'
+import { listColumns } from './request-columns.tsx'
 import { statusLabels } from './request-labels.ts'
-import { RequestRow } from './RequestRow.tsx'
 
-/** Support requests of all users, for operators. */
+type Summary = Awaited<ReturnType<typeof readPage>>['requests'][number]
+
+const columns = listColumns<Summary>(({ email, organization_name: name }) =>
+  name === null ? email : `${email}, ${name}`,
+)
+
+/** The requests of all users, for the operator of the install. */
 export function OperatorSupportPage({ query }: { query: UrlQuery }) {
   const status = readChoice(query, 'status', supportStatuses) ?? 'open'
   useDocumentTitle('Support requests')
   const change = useSearchParams()
-  const [text, setText] = useSearchText(readText(query, 'search'))
-  const requested = useDeferredValue(text)
-  return (
-    <PageBody>
-      <PageHeader title="Support requests" description="Support requests of users, newest first." />
-      <Tabs
-        label="Filter requests by status"
-        tabs={supportStatuses.map((id) => ({ id, label: statusLabels[id] }))}
-        chosen={status}
-        onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
-      />
-      <SearchInput label="Search by subject, address or #number" value={text} onChange={setText} />
-      <Panel failure="The requests could not be loaded" resetKey={`${status} ${requested}`}>
-        <Requests status={status} search={requested} />
-      </Panel>
-    </PageBody>
-  )
-}
-
-function Requests({ status, search }: { status: SupportStatus; search: string }) {
-  const { list } = operatorSupport
-  const query = search === '' ? { status } : { status, search }
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useSuspenseInfiniteQuery({
-    queryKey: [list.method, list.path, query],
-    queryFn: ({ pageParam, signal }) =>
-      call(list, { query: { ...query, before: pageParam } }, signal),
+  const view = useTableView(columns)
+  const search = useDeferredValue(view.view.search.trim())
+  const list = useInfiniteQuery({
+    queryKey: [operatorSupport.list.method, operatorSupport.list.path, { status, search }],
+    queryFn: ({ pageParam, signal }) => readPage({ status, search, before: pageParam }, signal),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ requests, has_more: hasMore }) =>
       hasMore ? requests.at(-1)?.number : undefined,
+    placeholderData: keepPreviousData,
   })
-  const requests = data.pages.flatMap((page) => page.requests)
-  if (requests.length === 0) {
-    return search === '' ? (
-      <EmptyState icon={Inbox} title={`No ${statusLabels[status].toLowerCase()} requests`}>
-        Users contact you at {paths.support({})}; each request is also emailed to you.
-      </EmptyState>
-    ) : (
-      <p className="text-ink-soft">No requests match “{search}”</p>
-    )
-  }
   return (
-    <>
-      <ul className="rounded-card border border-line bg-surface">
-        {requests.map((request) => (
-          <RequestRow
-            key={request.id}
-            request={request}
-            href={operatorRequest(request.id)}
-            author={
-              request.organization_name === null
-                ? request.email
-                : `${request.email}, ${request.organization_name}`
-            }
-          />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <Button
-          className="self-center"
-          isPending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Load older requests
-        </Button>
-      )}
-    </>
+    <ListPage
+      title="Support requests"
+      description="Support requests of users, newest first."
+      notice={
+        <TabBar
+          label="Filter requests by status"
+          tabs={supportStatuses.map((id) => ({ id, label: statusLabels[id] }))}
+          chosen={status}
+          onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
+        />
+      }
+      label="Support requests"
+      noun="request"
+      columns={columns}
+      rows={list.data?.pages.flatMap(({ requests }) => requests)}
+      getId={({ id }) => id}
+      getHref={({ id }) => operatorRequest(id)}
+      error={list.error}
+      failure="The requests could not be loaded"
+      onRetry={() => void list.refetch()}
+      searchLabel="Search by subject, address or #number"
+      empty={
+        <EmptyState icon={Inbox} title={`No ${statusLabels[status].toLowerCase()} requests`}>
+          Users contact you at {paths.support({})}; each request is also emailed to you.
+        </EmptyState>
+      }
+      paging={{
+        hasMore: list.hasNextPage,
+        isLoading: list.isFetchingNextPage,
+        onLoadMore: () => void list.fetchNextPage(),
+        label: 'Load older requests',
+        error: list.isFetchNextPageError ? list.error : null,
+      }}
+      {...view}
+    />
   )
 }
+
+type PageQuery = { status: SupportStatus; search: string; before: number | undefined }
+
+const readPage = ({ search, ...rest }: PageQuery, signal: AbortSignal) =>
+  call(operatorSupport.list, { query: search === '' ? rest : { ...rest, search } }, signal)

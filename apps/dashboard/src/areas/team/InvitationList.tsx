@@ -7,47 +7,100 @@ import { useDenied } from '../../lib/access/access.tsx'
 import { notify } from '../../lib/browser/toast.ts'
 import { formatExact, formatRelative } from '../../lib/format/format-time.ts'
 import { call } from '../../lib/network/api.ts'
+import { useTableView } from '../../product/use-table-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { Badge } from '../../ui/Status.tsx'
 import { Tooltip } from '../../ui/Tooltip.tsx'
 import { roleLines } from './member-list.ts'
 import { invitationsQuery, refreshTeam } from './queries.ts'
 
-/** Open invitations. The link itself is only in the email. */
+const columns: Column<Invitation>[] = [
+  {
+    id: 'email',
+    header: 'Email',
+    width: 'minmax(0, 2fr)',
+    cell: (invitation) => <Invited invitation={invitation} />,
+    sortValue: ({ email }) => email,
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    width: '150px',
+    hasLabel: false,
+    cell: ({ expires_at: at }) => <Expiry at={at} />,
+    sortValue: ({ expires_at: at }) => new Date(at),
+  },
+]
+
+/** Invitations that nobody accepted yet. Their link is in the email only. */
 export function InvitationList({ organization }: { organization: Organization }) {
   const { data: pending } = useSuspenseQuery(invitationsQuery(organization.slug))
-  const [leaving, setLeaving] = useState<Invitation>()
+  const [revoked, setRevoked] = useState<Invitation>()
+  const view = useTableView(columns, { prefix: 'invitation_' })
   if (pending.length === 0) return null
   return (
     <Card title="Pending invitations">
-      <ul className="border-t border-line">
-        {pending.map((invitation) => (
-          <InvitationRow
-            key={invitation.id}
+      <DataTable
+        isPlain
+        label="Pending invitations"
+        noun="invitation"
+        columns={columns}
+        rows={pending}
+        getId={({ id }) => id}
+        failure="The invitations could not be loaded"
+        empty={null}
+        actionsWidth="170px"
+        renderActions={(invitation) => (
+          <InvitationActions
             slug={organization.slug}
             invitation={invitation}
-            onRevoke={() => setLeaving(invitation)}
+            onRevoke={() => setRevoked(invitation)}
           />
-        ))}
-      </ul>
-      {leaving !== undefined && (
+        )}
+        {...view}
+      />
+      {revoked !== undefined && (
         <Revoke
           slug={organization.slug}
-          invitation={leaving}
-          onClose={() => setLeaving(undefined)}
+          invitation={revoked}
+          onClose={() => setRevoked(undefined)}
         />
       )}
     </Card>
   )
 }
 
-type RowProps = { slug: string; invitation: Invitation; onRevoke: () => void }
+function Invited({ invitation }: { invitation: Invitation }) {
+  const { email, invited_by: by } = invitation
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate font-medium">{email}</span>
+      <span className="text-xs break-words text-ink-faint">
+        {roleLines(invitation).join(', ') || 'All of its projects were deleted'}
+        {by !== null && ` · invited by ${by}`}
+      </span>
+    </span>
+  )
+}
 
-function InvitationRow({ slug, invitation, onRevoke }: RowProps) {
+function Expiry({ at }: { at: string }) {
+  if (isPast(at)) return <Badge tone="warn">Expired</Badge>
+  return (
+    <Tooltip content={formatExact(at)}>
+      <span className="text-xs text-ink-soft">expires {formatRelative(at)}</span>
+    </Tooltip>
+  )
+}
+
+type ActionsProps = { slug: string; invitation: Invitation; onRevoke: () => void }
+
+function InvitationActions({ slug, invitation, onRevoke }: ActionsProps) {
   const client = useQueryClient()
-  const { id, email, expires_at: expiresAt, invited_by: by } = invitation
+  const { id, email } = invitation
   const resend = useMutation({
     mutationFn: () => call(invitations.resend, { params: { slug, id } }),
     onSuccess: async ({ status }) => {
@@ -57,39 +110,22 @@ function InvitationRow({ slug, invitation, onRevoke }: RowProps) {
     },
     onError: (error) => notify.error(error.message),
   })
-  const isExpired = isPast(expiresAt)
   const cannotResend = useDenied(invitations.resend, 'resend invitations')
   const cannotRevoke = useDenied(invitations.revoke, 'revoke an invitation')
   return (
-    <li className="flex min-h-14 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2 last:border-0">
-      <span className="flex min-w-0 flex-1 basis-56 flex-col">
-        <span className="truncate font-medium">{email}</span>
-        <span className="text-xs text-ink-faint">
-          {roleLines(invitation).join(', ') || 'All of its projects were deleted'}
-          {by !== null && ` · invited by ${by}`}
-        </span>
-      </span>
-      {isExpired ? (
-        <Badge tone="warn">Expired</Badge>
-      ) : (
-        <Tooltip content={formatExact(expiresAt)}>
-          <span className="text-xs text-ink-soft">expires {formatRelative(expiresAt)}</span>
-        </Tooltip>
-      )}
-      <span className="flex gap-2">
-        <Button
-          aria-label={`Resend to ${email}`}
-          isPending={resend.isPending}
-          disabledReason={cannotResend}
-          onClick={() => resend.mutate()}
-        >
-          Resend
-        </Button>
-        <Button aria-label={`Revoke ${email}`} disabledReason={cannotRevoke} onClick={onRevoke}>
-          Revoke
-        </Button>
-      </span>
-    </li>
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button
+        aria-label={`Resend to ${email}`}
+        isPending={resend.isPending}
+        disabledReason={cannotResend}
+        onClick={() => resend.mutate()}
+      >
+        Resend
+      </Button>
+      <Button aria-label={`Revoke ${email}`} disabledReason={cannotRevoke} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </span>
   )
 }
 

@@ -3,7 +3,6 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { Panel } from '../../product/Panel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -12,31 +11,24 @@ import { CustomRoles } from './CustomRoles.tsx'
 import { InvitationList } from './InvitationList.tsx'
 import { emptyInvite, InviteDialog } from './InviteDialog.tsx'
 import { LeaveCard } from './LeaveCard.tsx'
-import { type MemberSort, memberSorts } from './member-sorts.ts'
 import { MemberTable } from './MemberTable.tsx'
 import { usePermission, useOrganization } from './queries.ts'
 import { organizationChoices, projectChoices } from './role-choices.ts'
 
-type Props = { slug: string; search: string | undefined; sort: MemberSort | undefined }
-
-type PageProps = { slug: string; query: UrlQuery }
+type Props = { slug: string }
 
 /** Who belongs to the organization, who is invited, and the roles it made itself. */
-export function TeamPage({ slug, query }: PageProps) {
+export function TeamPage({ slug }: Props) {
   return (
     <PageBody>
       <Panel failure="The team could not be loaded" resetKey={slug}>
-        <Team
-          slug={slug}
-          search={readText(query, 'search')}
-          sort={readChoice(query, 'sort', memberSorts)}
-        />
+        <Team slug={slug} />
       </Panel>
     </PageBody>
   )
 }
 
-function Team({ slug, search, sort }: Props) {
+function Team({ slug }: Props) {
   const organization = useOrganization(slug)
   const may = usePermission(slug)
   const [isInviting, setIsInviting] = useState(false)
@@ -70,7 +62,7 @@ function Team({ slug, search, sort }: Props) {
       {canList ? (
         <>
           <Panel failure="The members could not be loaded" resetKey={slug}>
-            <MemberTable organization={organization} search={search} sort={sort} />
+            <MemberTable organization={organization} />
           </Panel>
           <Panel failure="The invitations could not be loaded" resetKey={slug}>
             <InvitationList organization={organization} />

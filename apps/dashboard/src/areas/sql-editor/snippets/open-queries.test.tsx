@@ -229,13 +229,13 @@ describe('the menu of a query', () => {
     await userEvent.type(version, '20260101000000{Enter}')
     await userEvent.click(await screen.findByRole('button', { name: 'Show' }))
     expect(await screen.findByRole('heading', { name: 'Migrations' })).toBeTruthy()
-    expect(await screen.findByRole('cell', { name: 'query_1' })).toBeTruthy()
+    expect(await screen.findByRole('gridcell', { name: 'query_1' })).toBeTruthy()
     expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toEqual({
       version: '20260101000000',
       name: 'query_1',
       sql: 'select 1',
     })
-    await userEvent.click(screen.getByRole('button', { name: /1 statement/u }))
+    await userEvent.click(screen.getByRole('button', { name: '20260101000000' }))
     const panel = within(await screen.findByRole('dialog', { name: 'query_1' }))
     expect(panel.getByText('select 1;')).toBeTruthy()
   })
