@@ -21,7 +21,8 @@ const codeMirrorCore =
   /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
 
 /** Overlays: they load the positioning library. */
-const overlays = 'MenuList|PickerList|DialogPanel|ToolPopover|ConfirmDialog|data-table/ColumnPicker'
+const overlays =
+  'MenuList|PickerList|DialogPanel|ToolPopover|ConfirmDialog|TooltipBubble|data-table/ColumnPicker'
 
 /** Blocks of pages that are not the first: their libraries load with them. */
 const blocks = 'data-table/(?!ColumnPicker)|tree/|TabBar\\.|ListPage\\.|ObjectPage\\.'

@@ -1,7 +1,10 @@
 import { cloneElement, type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
-import { createPortal } from 'react-dom'
 
-import { Keys } from './Kbd.tsx'
+import type { TooltipBubble } from './TooltipBubble.tsx'
+
+type Bubble = typeof TooltipBubble
+/** Where the control is, and the code of the bubble. */
+type Shown = { anchor: DOMRect; Bubble: Bubble }
 
 /** SPEC.md section 9: 700 ms, and 300 ms in which the next one appears at once. */
 const delayMs = 700
@@ -21,11 +24,14 @@ type Props = {
 
 type Handler = ((event: unknown) => void) | undefined
 
-/** Describes the control inside, on hover and on keyboard focus. Escape closes it. */
+/**
+ * Describes the control inside, on hover and on keyboard focus. Escape closes it. The code of the
+ * bubble is loaded when the pointer or the focus first comes near.
+ */
 export function Tooltip({ content, keys, side = 'top', isEager = false, children }: Props) {
   const id = useId()
-  const [anchor, setAnchor] = useState<DOMRect>()
-  const [timer] = useState(() => new OpeningTimer(setAnchor))
+  const [shown, setShown] = useState<Shown>()
+  const [timer] = useState(() => new OpeningTimer(setShown))
   useEffect(() => () => timer.close(), [timer])
   const own = children.props
   const chained = (name: string, act: (event: never) => void) => (event: never) => {
@@ -33,8 +39,7 @@ export function Tooltip({ content, keys, side = 'top', isEager = false, children
     act(event)
   }
   const trigger = cloneElement(children, {
-    'aria-describedby':
-      anchor === undefined || content === undefined ? own['aria-describedby'] : id,
+    'aria-describedby': shown === undefined || content === undefined ? own['aria-describedby'] : id,
     onPointerEnter: chained('onPointerEnter', (event: PointerEvent) => {
       if (event.pointerType !== 'touch') timer.open(event.currentTarget as Element, isEager)
     }),
@@ -56,86 +61,58 @@ export function Tooltip({ content, keys, side = 'top', isEager = false, children
   return (
     <>
       {trigger}
-      {anchor !== undefined && content !== undefined && (
-        <Bubble id={id} anchor={anchor} side={side}>
+      {shown !== undefined && content !== undefined && (
+        <shown.Bubble id={id} anchor={shown.anchor} side={side} keys={keys}>
           {content}
-          {keys !== undefined && <Keys keys={keys} />}
-        </Bubble>
+        </shown.Bubble>
       )}
     </>
   )
 }
 
+let loading: Promise<Bubble | undefined> | undefined
+
+/** Without a network there is no bubble; the next hover tries again. */
+function loadBubble(): Promise<Bubble | undefined> {
+  loading ??= import('./TooltipBubble.tsx').then(
+    (part) => part.TooltipBubble,
+    () => (loading = undefined),
+  )
+  return loading
+}
+
 /** Opens after the delay, or at once soon after another tooltip was closed. */
 class OpeningTimer {
-  private readonly show: (anchor: DOMRect | undefined) => void
+  private readonly show: (shown: Shown | undefined) => void
   private pending: ReturnType<typeof setTimeout> | undefined
   private isOpen = false
+  private isRequested = false
 
-  constructor(show: (anchor: DOMRect | undefined) => void) {
+  constructor(show: (shown: Shown | undefined) => void) {
     this.show = show
   }
 
   open(element: Element, isEager: boolean) {
     clearTimeout(this.pending)
+    this.isRequested = true
+    const bubble = loadBubble()
     const wait = isEager || Date.now() - lastClosedAt < skipMs ? 0 : delayMs
-    this.pending = setTimeout(() => {
-      this.isOpen = true
-      this.show(element.getBoundingClientRect())
-    }, wait)
+    this.pending = setTimeout(() => void this.showWhenLoaded(element, bubble), wait)
+  }
+
+  private async showWhenLoaded(element: Element, loaded: Promise<Bubble | undefined>) {
+    const Bubble = await loaded
+    if (!this.isRequested || Bubble === undefined) return
+    this.isOpen = true
+    this.show({ anchor: element.getBoundingClientRect(), Bubble })
   }
 
   close() {
     clearTimeout(this.pending)
+    this.isRequested = false
     if (!this.isOpen) return
     this.isOpen = false
     lastClosedAt = Date.now()
     this.show(undefined)
   }
-}
-
-type BubbleProps = {
-  id: string
-  anchor: DOMRect
-  side: 'top' | 'bottom' | 'right'
-  children: ReactNode
-}
-
-function Bubble({ id, anchor, side, children }: BubbleProps) {
-  const place = (element: HTMLDivElement | null) => {
-    if (element === null) return
-    const { x, y } = position(anchor, element.getBoundingClientRect(), side)
-    element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
-  }
-  return createPortal(
-    <div
-      ref={place}
-      id={id}
-      role="tooltip"
-      className="pointer-events-none fixed top-0 left-0 z-50 flex max-w-80 text-balance animate-fade-in items-center gap-2 rounded-control bg-raised px-2 py-1 text-xs text-ink shadow-raised"
-    >
-      {children}
-    </div>,
-    document.body,
-  )
-}
-
-const gap = 6
-
-/**
- * Next to the anchor, on the other side when there is no space, and never outside of the window.
- */
-function position(anchor: DOMRect, size: DOMRect, side: BubbleProps['side']) {
-  const { innerWidth, innerHeight } = globalThis
-  const within = (value: number, length: number, limit: number) =>
-    Math.max(gap, Math.min(value, limit - length - gap))
-  if (side === 'right' && anchor.right + gap + size.width < innerWidth) {
-    const y = anchor.top + (anchor.height - size.height) / 2
-    return { x: anchor.right + gap, y: within(y, size.height, innerHeight) }
-  }
-  const above = anchor.top - size.height - gap
-  const below = anchor.bottom + gap
-  const isAbove = side === 'bottom' ? below + size.height > innerHeight : above >= gap
-  const x = anchor.left + (anchor.width - size.width) / 2
-  return { x: within(x, size.width, innerWidth), y: isAbove ? above : below }
 }

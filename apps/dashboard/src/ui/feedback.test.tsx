@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract/errors'
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { notify, toastStore } from '../lib/browser/toast.ts'
 import { CopyButton } from './CopyButton.tsx'
@@ -27,6 +27,8 @@ afterEach(() => {
 })
 
 describe('a tooltip', () => {
+  // Its code is loaded by the first hover, which no timer of a test waits for.
+  beforeAll(() => import('./TooltipBubble.tsx'))
   const show = () =>
     render(
       <>
