@@ -169,9 +169,9 @@ const groups = [
   },
   {
     name: 'project',
-    test: src('areas/(?:project-home|project-export)/'),
+    test: src('areas/project-home/'),
   },
-  { name: 'database', test: src('areas/(?:migrations|column-privileges)/') },
+  { name: 'database', test: src('areas/(?:migrations|column-privileges|project-export)/') },
 ]
 
 export const chunkGroups = groups.map((group, at) => ({ ...group, priority: groups.length - at }))
