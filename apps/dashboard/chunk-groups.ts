@@ -65,7 +65,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!chart/|text-diff/|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|${tanstack}`,
+      `dashboard/src/(?:ui/(?!chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|${tanstack}`,
       'u',
     ),
     minShareCount: 2,

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { useOpenObject, useTableView } from '../product/use-table-view.ts'
 import { openPart } from '../testing/open-part.tsx'
+import { ListPage } from './data-table/ListPage.tsx'
 import type { Column } from './data-table/table-model.ts'
 import { Dialog } from './Dialog.tsx'
-import { ListPage } from './ListPage.tsx'
 import { ObjectPage } from './ObjectPage.tsx'
 import { TabBar } from './TabBar.tsx'
 

@@ -8,9 +8,9 @@ import { call, invalidate, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useTableView } from '../../product/use-table-view.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
 import { Time } from '../../ui/Time.tsx'
 
 const columns: Column<SalesInquiry>[] = [

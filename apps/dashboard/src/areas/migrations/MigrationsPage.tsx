@@ -10,10 +10,10 @@ import { paths } from '../../lib/paths.ts'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ListPage } from '../../ui/ListPage.tsx'
 
 type Props = { projectRef: string }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { Button } from './Button.tsx'
-import type { DataTableProps } from './data-table/data-table-props.ts'
-import { DataTable } from './data-table/DataTable.tsx'
-import { Notice } from './Notice.tsx'
-import { PageBody, PageHeader } from './PageHeader.tsx'
+import { Button } from '../Button.tsx'
+import { Notice } from '../Notice.tsx'
+import { PageBody, PageHeader } from '../PageHeader.tsx'
+import type { DataTableProps } from './data-table-props.ts'
+import { DataTable } from './DataTable.tsx'
 
 type Props<Row extends object> = DataTableProps<Row> & {
   title: string
