@@ -16,7 +16,7 @@ const dashboard = 'apps/dashboard/src'
 const banners = `${dashboard}/app/shell/banners/Banners.test.tsx`
 const client = 'packages/contract/src/client.test.ts'
 const profileLife = `${dashboard}/lib/session/profile-life.test.tsx`
-const guards = `${dashboard}/app/guards.test.tsx`
+const guards = `${dashboard}/app/router/guards.test.tsx`
 
 type Row = {
   situation: string
@@ -98,7 +98,7 @@ const rows: readonly Row[] = [
     situation: 'Error response',
     guard: client,
     quotes: [
-      'of failure is enriched with status, request id and the seconds to wait',
+      'with an error status carries status, request id and the seconds to wait',
       'From msg',
       'From message',
       'An error has occurred: 502',
@@ -146,10 +146,10 @@ const rows: readonly Row[] = [
     guard: `${dashboard}/lib/network/retry.test.ts`,
     quotes: [
       'is final',
-      'is tried up to three more times',
-      'the delay doubles from one second',
+      'is retried up to three times',
+      'the delay starts at one second and doubles',
       'the delay is at most 30 seconds',
-      'what the server asks for wins',
+      'a retry time of the server takes precedence',
     ],
   },
   {
