@@ -143,7 +143,7 @@ describe('an answer', () => {
     [{ message: 'From message' }, 'From message'],
     [{}, 'API error happened while trying to communicate with the server.'],
     [{ message: '' }, 'API error happened while trying to communicate with the server.'],
-  ])('with status %j has the message %s', async (body, message) => {
+  ])('with the body %j has the message %s', async (body, message) => {
     const { call } = clientOn(() => Response.json(body, { status: 418 }))
     const failure = await getFailure(call(write, { body: { name: 'x' } }))
     expect(failure).toMatchObject({ code: 418, message })
