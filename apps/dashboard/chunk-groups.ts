@@ -2,7 +2,7 @@
 const src = (path: string) => new RegExp(`dashboard/src/(?:${path})`, 'u')
 
 /** Files that at least so many lazy parts share are part of every page. */
-const sharedByMany = 15
+const sharedByMany = 24
 
 /** Code that runs before the shell, with its shared imports. */
 const early = src(

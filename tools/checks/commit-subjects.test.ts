@@ -14,6 +14,7 @@ test.for([
   'pg-*: divide the packages by layer',
   'store: re-read the cached callers',
   'tools: bring the seed up to date',
+  'tools, e2e: use the terms of the glossary',
 ])('the subject "%s" is accepted', (subject) => {
   expect(listSubjectProblems(subject)).toEqual([])
 })

@@ -47,7 +47,7 @@ test('the table editor comes with its list of tables', () => {
   }
 })
 
-test('a table comes with its first rows beside the list', () => {
+test('a table comes with its first rows and the list', () => {
   const visit = find('/project/{ref}/editor/{id}')
   expect(visit?.calls).toHaveLength(5)
   expect(visit?.component).toBe('TablePage')

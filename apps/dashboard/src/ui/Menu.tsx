@@ -17,5 +17,5 @@ export function Menu(props: MenuProps) {
     onClick: () => own['aria-disabled'] === true || MenuList.ready(() => setIsRequested(true)),
   })
   if (!isRequested) return idle
-  return <MenuList meanwhile={idle} {...props} />
+  return <MenuList fallback={idle} {...props} />
 }

@@ -37,11 +37,11 @@ type ReadyState = {
   menu?: readonly MenuItem[]
   tabs?: readonly (TabItem & { href: string })[]
   tab?: string
-  /** Stand beside the body; facts without a value are left out. */
+  /** Shown next to the body; facts without a value are left out. */
   facts?: readonly Fact[]
 }
 
-/** A page of one object: name and status, actions, tabs by URL, the body, and facts beside it. */
+/** A page of one object: name and status, actions, tabs by URL, the body, and facts next to it. */
 export function ObjectPage(props: Props) {
   const { list, width = 'list' } = props
   return (

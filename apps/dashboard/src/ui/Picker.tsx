@@ -18,5 +18,5 @@ export function Picker(props: PickerProps) {
     onFocus: PickerList.prepare,
     onClick: () => PickerList.ready(() => setIsRequested(true)),
   })
-  return isRequested ? <PickerList meanwhile={idle} {...props} /> : idle
+  return isRequested ? <PickerList fallback={idle} {...props} /> : idle
 }

@@ -18,7 +18,7 @@ describe('a part whose code is loaded lazily', () => {
   test('is shown once loaded, and a placeholder until then', async () => {
     let arrive: (part: typeof Part) => void = () => undefined
     const Shown = late(() => new Promise<typeof Part>((resolve) => void (arrive = resolve)))
-    render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
+    render(<Shown name="books" fallback={<p>Nearly</p>} />)
     expect(screen.getByText('Nearly')).toBeTruthy()
     arrive(Part)
     expect(await screen.findByText('Part of books')).toBeTruthy()
@@ -28,7 +28,7 @@ describe('a part whose code is loaded lazily', () => {
   test('is rendered immediately when it was loaded before', async () => {
     const Shown = late(async () => Part)
     await fetched(Shown)
-    render(<Shown name="books" meanwhile={<p>Nearly</p>} />)
+    render(<Shown name="books" fallback={<p>Nearly</p>} />)
     expect(screen.getByText('Part of books')).toBeTruthy()
   })
 
@@ -62,7 +62,7 @@ describe('a part whose code is loaded lazily', () => {
     render(
       <main>
         <h1>Page</h1>
-        <Shown name="books" meanwhile={<button type="button">Open books</button>} />
+        <Shown name="books" fallback={<button type="button">Open books</button>} />
       </main>,
     )
     expect((await screen.findByRole('alert')).textContent).toContain(

@@ -4,7 +4,7 @@ import { ErrorPanel } from './ErrorPanel.tsx'
 
 type Fallback = {
   /** Shown until the code is loaded, for example the button that opens the part. */
-  meanwhile?: ReactNode
+  fallback?: ReactNode
 }
 
 /** A part whose code is not in the first page. */
@@ -47,7 +47,7 @@ export function late<Props extends object>(
     else void fetchPart().then(action)
   }
 
-  function LatePart({ meanwhile: fallback = placeholder, ...props }: Props & Fallback) {
+  function LatePart({ fallback = placeholder, ...props }: Props & Fallback) {
     const [Part, setPart] = useState<typeof known>(() => known ?? undefined)
     useEffect(() => {
       const show = () => setPart(() => known)

@@ -181,7 +181,7 @@ test('no remaining row is read twice or missed during concurrent changes', async
   )
 })
 
-test('identical rows are counted, any number of them', async () => {
+test('every identical row is counted', async () => {
   await database.run(
     'truncate many',
     "insert into many select 'same', 'body' from generate_series(1, 1000)",

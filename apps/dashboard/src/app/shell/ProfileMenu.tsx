@@ -30,7 +30,7 @@ export function ProfileMenu() {
     onClick: () => ProfileMenuList.ready(() => setIsRequested(true)),
   })
   if (!isRequested) return idle
-  return <ProfileMenuList meanwhile={idle} trigger={trigger} name={name} />
+  return <ProfileMenuList fallback={idle} trigger={trigger} name={name} />
 }
 
 function initials(name: string): string {

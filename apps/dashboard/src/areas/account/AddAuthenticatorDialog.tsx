@@ -107,7 +107,7 @@ function Secret({ started }: { started: Started }) {
   return (
     <div className="flex flex-col items-center gap-4 tablet:flex-row tablet:items-start">
       <QrCode
-        meanwhile={<Skeleton className="size-48" />}
+        fallback={<Skeleton className="size-48" />}
         text={started.uri}
         label="QR code for the authenticator app"
       />

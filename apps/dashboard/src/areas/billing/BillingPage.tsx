@@ -48,7 +48,7 @@ export function BillingPage({ slug, query }: Props) {
       <PageBody>
         <Panel failure="The plans could not be loaded" resetKey={slug}>
           <PlansView
-            meanwhile={<SkeletonRows />}
+            fallback={<SkeletonRows />}
             slug={slug}
             plan={readChoice(query, 'plan', organizationPlans)}
           />

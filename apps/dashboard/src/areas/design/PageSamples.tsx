@@ -48,7 +48,7 @@ export function ListSample() {
   )
 }
 
-/** A page of one object, with tabs by URL and facts beside it. */
+/** A page of one object, with tabs by URL and facts next to it. */
 export function ObjectSample() {
   const [tab = 'definition'] = useOpenObject('tab')
   if (sample === undefined) return null

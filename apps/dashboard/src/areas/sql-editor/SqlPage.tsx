@@ -34,7 +34,7 @@ export function SqlPage({ projectRef, id, query }: Props) {
       closeKey={id}
       column={
         <SnippetList
-          meanwhile={<SkeletonRows rows={4} className="m-3 h-7" />}
+          fallback={<SkeletonRows rows={4} className="m-3 h-7" />}
           projectRef={projectRef}
           currentId={id}
         />

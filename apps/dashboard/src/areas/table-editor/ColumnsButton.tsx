@@ -36,7 +36,7 @@ export function ColumnsButton({ projectRef, table }: Props) {
   if (!isOpen) return trigger
   return (
     <ColumnChooser
-      meanwhile={trigger}
+      fallback={trigger}
       projectRef={projectRef}
       table={table}
       trigger={trigger}

@@ -51,7 +51,7 @@ function Jumps({ projectRef, table, view, window, onJump, onJumpTo }: FooterProp
     <>
       {isRequested ? (
         <GoTo
-          meanwhile={idle}
+          fallback={idle}
           {...{ projectRef, table, view, isOpen }}
           onOpenChange={setIsOpen}
           onJump={search.jump}

@@ -64,5 +64,5 @@ export function ReadingBar(props: Props) {
     </span>
   )
   if (!isRequested) return idle
-  return <ReadingTools meanwhile={idle} {...props} />
+  return <ReadingTools fallback={idle} {...props} />
 }

@@ -43,7 +43,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
           <>
             <TableTitle table={table} readOnly={rows.readOnly} />
             <BarReading
-              meanwhile={<span className="w-80" />}
+              fallback={<span className="w-80" />}
               {...{ projectRef, table, reading, suggestedColumn, tool }}
               onOpenTool={rest.onOpenTool}
             />
@@ -52,7 +52,7 @@ export function TableBar({ projectRef, table, rows, reading, tool, ...rest }: Pr
         <div className="flex flex-1 items-center gap-1 max-tablet:contents">
           <span className="flex-1" />
           <BarTools
-            meanwhile={<span className="w-72 @min-[960px]/bar:w-[400px]" />}
+            fallback={<span className="w-72 @min-[960px]/bar:w-[400px]" />}
             {...{ projectRef, table, rows, reading }}
           />
         </div>
@@ -70,7 +70,7 @@ function TableTitle({ table, readOnly }: { table: TableDetail; readOnly: string 
         {table.name}
       </h1>
       {readOnly !== undefined && (
-        <ReadOnlyMark meanwhile={<span className="w-24" />} table={table} reason={readOnly} />
+        <ReadOnlyMark fallback={<span className="w-24" />} table={table} reason={readOnly} />
       )}
     </>
   )

@@ -62,7 +62,7 @@ function RowCount({ projectRef, table, view, window, known }: FooterProps & { kn
           (count.isInspected ? '' : undefined) ??
           (isFiltered && !known.isAll ? (
             <FilteredEstimate
-              meanwhile={`${formatCount(known.count)} rows so far`}
+              fallback={`${formatCount(known.count)} rows so far`}
               {...{ projectRef, table, view }}
               known={known.count}
             />

@@ -78,7 +78,7 @@ export function TableView({ projectRef, table, reading }: Props) {
         </div>
         <Unread rows={rows} />
         <TableFooter
-          meanwhile={<div className="h-9 flex-none border-t border-line" />}
+          fallback={<div className="h-9 flex-none border-t border-line" />}
           {...{ projectRef, table, window, isCut: rows.isCut }}
           isUnread={unread !== null}
           view={reading.view}

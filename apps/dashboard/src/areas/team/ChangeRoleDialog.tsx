@@ -25,7 +25,7 @@ const skeleton = <Skeleton className="h-24" />
 /** Its code is loaded first, then its data. */
 const Preview = (props: ComponentProps<typeof RolePreview>) => (
   <Suspense fallback={skeleton}>
-    <RolePreview meanwhile={skeleton} {...props} />
+    <RolePreview fallback={skeleton} {...props} />
   </Suspense>
 )
 

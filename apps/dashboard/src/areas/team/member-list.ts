@@ -2,7 +2,7 @@ import { roles } from '@basalt/access'
 import type { Member } from '@basalt/contract/organization/members'
 import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
-/** What a member has, a line for each project: `Developer in Shop`. */
+/** The roles of a member, a line for each project: `Developer in Shop`. */
 export const roleLines = ({ role, project_roles }: ShownAssignment): string[] =>
   role === null
     ? project_roles.map((one) => `${one.role ?? one.custom_role_name} in ${one.project_name}`)

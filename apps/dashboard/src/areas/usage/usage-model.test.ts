@@ -67,7 +67,7 @@ describe('used metrics', () => {
     expect(getLevel(one('database_size', both))).toBe('calm')
   })
 
-  test('without a limit no metric is full; with nothing included, any usage exceeds it', () => {
+  test('without a limit no metric is full; with nothing included, usage exceeds it', () => {
     expect(fullness(one('compute_hours', { quantity: 5 }))).toBeNull()
     expect(getLevel(one('branch_hours', { quantity: 0, included: 0 }))).toBe('calm')
     expect(getLevel(one('branch_hours', { quantity: 1, included: 0 }))).toBe('over')

@@ -112,7 +112,7 @@ export const redirectFrom = <Template extends string>(
   return { path, redirect: to as Page['redirect'], ...gates } as Page
 }
 
-/** What a folder of `areas/` adds to the dashboard. `app/areas.ts` lists all of them. */
+/** A folder of `areas/`: its pages, navigation and keys. `app/areas.ts` lists all of them. */
 export type Area = {
   sections?: readonly Section[]
   pages: readonly Page[]

@@ -9,8 +9,8 @@ export type FirstCall = {
 }
 
 /**
- * What the server adds to the HTML of a path, for its first visit. An area with such pages lists
- * them in its `first-visits.ts`, which the build alone reads: it is in no page.
+ * Calls whose answers the server adds to the HTML of a path, for its first visit. An area with such
+ * pages lists them in its `first-visits.ts`, which the build alone reads: it is in no page.
  */
 export type FirstVisit = {
   path: AnyPath

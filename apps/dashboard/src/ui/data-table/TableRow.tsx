@@ -104,7 +104,7 @@ function Name<Row extends object>({ row, column, getHref, onOpen }: NameProps<Ro
   )
 }
 
-/** A click beside the controls of a row opens it too, unless it ends a selection of text. */
+/** A click outside the controls of a row opens it too, unless it ends a selection of text. */
 function openByRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (!(target instanceof Element) || target.closest('a, button, input, label, select') !== null)
     return

@@ -89,7 +89,7 @@ function ColumnsButton<Row extends object>({
   if (!isOpen) return button
   return (
     <ColumnPicker
-      meanwhile={button}
+      fallback={button}
       trigger={button}
       choices={columns.map(({ id, header }) => ({
         id,

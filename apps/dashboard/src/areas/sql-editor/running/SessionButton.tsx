@@ -31,7 +31,7 @@ export function SessionButton({ projectRef, runs }: Props) {
   if (!isOpen) return trigger
   return (
     <SessionPanel
-      meanwhile={trigger}
+      fallback={trigger}
       projectRef={projectRef}
       runs={runs}
       trigger={trigger}

@@ -39,7 +39,7 @@ export function SnippetHeader({ projectRef, snippet, query, saveDenied }: Props)
         onClick={query.save}
       />
       <SnippetMenu
-        meanwhile={
+        fallback={
           <IconButton
             icon={Ellipsis}
             label="More about this query"

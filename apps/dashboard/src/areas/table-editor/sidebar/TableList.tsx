@@ -61,7 +61,7 @@ export function TableList({ projectRef, tableId }: Props) {
             onChange={setSearch}
           />
           <ListTools
-            meanwhile={<span className="w-8 flex-none" />}
+            fallback={<span className="w-8 flex-none" />}
             {...{ projectRef, schema, kinds, sort }}
             onKinds={setKinds}
             onSort={setSort}
@@ -76,7 +76,7 @@ export function TableList({ projectRef, tableId }: Props) {
         searchField={searchField}
       />
       <TableListActions
-        meanwhile={<div className="h-12 flex-none border-t border-line" />}
+        fallback={<div className="h-12 flex-none border-t border-line" />}
         projectRef={projectRef}
         schema={schema}
       />

@@ -34,7 +34,7 @@ export function ViewAs({ projectRef, viewer, isOpen, onOpenChange, onChange }: P
   if (!isRequested) return trigger
   return (
     <ViewerPopover
-      meanwhile={trigger}
+      fallback={trigger}
       projectRef={projectRef}
       trigger={trigger}
       isOpen={isOpen}
