@@ -162,7 +162,7 @@ test('a query is recorded as a migration', async () => {
   const dialog = page.getByRole('dialog', { name: 'Save as migration' })
   await dialog.getByRole('button', { name: 'Save as migration' }).click()
   await page.getByRole('button', { name: 'Show' }).click()
-  await untilShown(page.getByRole('cell', { name: 'pots_by_price' }))
+  await untilShown(page.getByRole('gridcell', { name: 'pots_by_price' }))
   faults.push(...(await accessibilityFaults(page)))
   expect(faults).toEqual([])
 })

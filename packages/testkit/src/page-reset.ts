@@ -8,8 +8,11 @@ export function recordPage(): () => void {
   const recorded = owners.map((owner) => Object.getOwnPropertyDescriptors(owner))
   const page = { title: document.title, url: location.href }
   const stopTimers = recordTimers()
+  const cancelFrames = recordFrames()
   const removeListeners = [window, document].map(recordListeners)
   return () => {
+    // The test DOM calls all frames from one timer: without it, no later frame would be called.
+    cancelFrames()
     stopTimers()
     for (const remove of removeListeners) remove()
     for (const [index, owner] of owners.entries()) restore(owner, recorded[index] ?? {})
@@ -73,6 +76,25 @@ function recordTimers(): () => void {
     pending.clear()
     globalThis.setTimeout = start
     globalThis.setInterval = repeat
+  }
+}
+
+/** Records the animation frames that are requested from now on; the returned function cancels them. */
+function recordFrames(): () => void {
+  const pending = new Set<number>()
+  const { requestAnimationFrame: request } = globalThis
+  globalThis.requestAnimationFrame = (callback) => {
+    const id = request((time) => {
+      pending.delete(id)
+      callback(time)
+    })
+    pending.add(id)
+    return id
+  }
+  return () => {
+    for (const id of pending) cancelAnimationFrame(id)
+    pending.clear()
+    globalThis.requestAnimationFrame = request
   }
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { grantRole } from '../demo.ts'
 import { insertProject } from '../store/projects.ts'
+import { writeFirstVisits } from '../testing/first-visits.ts'
 import {
   type ConnectedClient,
   signUp,
@@ -25,6 +26,7 @@ beforeAll(async () => {
   folder = await temporaryFolder()
   await mkdir(folder.path, { recursive: true })
   await writeFile(`${folder.path}/index.html`, '<html><head></head><body></body></html>')
+  await writeFirstVisits(folder.path)
   install = await startTestInstall({ dashboardDirectory: folder.path })
   const { organization } = await signUpOwner(install)
   ;({ client, email } = await signUp(install, 'guest'))

@@ -103,7 +103,10 @@ function OrganizationList() {
 
 const OrganizationName = ({ name }: { name: string }) => (
   <span className="flex min-w-0 items-center gap-3">
-    <span className="grid size-7 flex-none place-items-center rounded-control bg-accent-wash font-semibold text-accent uppercase">
+    <span
+      aria-hidden
+      className="grid size-7 flex-none place-items-center rounded-control bg-accent-wash font-semibold text-accent uppercase"
+    >
       {name.slice(0, 1)}
     </span>
     <span className="min-w-0 truncate font-medium">{name}</span>

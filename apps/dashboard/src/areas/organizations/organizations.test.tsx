@@ -41,7 +41,7 @@ describe('the organizations', () => {
         project_count: 1200,
       }),
     ])
-    const link = await screen.findByRole('link', { name: /^C ?Cobalt/u })
+    const link = await screen.findByRole('link', { name: /^Cobalt/u })
     expect(link.getAttribute('href')).toBe('/org/cobalt')
     const cells = main().getAllByRole('gridcell').slice(1)
     expect(cells.map(({ textContent }) => textContent)).toEqual(['Team', '1,200', 'Developer'])

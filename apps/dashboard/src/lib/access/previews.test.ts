@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { featurePreviews } from '@basalt/catalog'
 import { expect, test } from 'vitest'
 
-const root = fileURLToPath(new URL('../../app', import.meta.url))
+const root = fileURLToPath(new URL('../../areas', import.meta.url))
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((path) => /\.tsx?$/u.test(path) && !/\.test\.tsx?$/u.test(path))
   .map((path) => readFileSync(`${root}/${path}`, 'utf8'))

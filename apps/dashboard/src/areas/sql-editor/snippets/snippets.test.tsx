@@ -107,9 +107,10 @@ describe('a written query', () => {
     expect(await screen.findByText(/changed elsewhere since you opened it/u)).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Compare' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Compare versions' }))
-    const region = dialog.getByRole('region', { name: 'Their version compared with yours' })
-    expect(region.textContent).toContain('Removed: select theirs')
-    expect(region.textContent).toContain('Added: select mine')
+    const region = await dialog.findByRole('region', { name: 'Their version compared with yours' })
+    const compared = region.firstElementChild?.shadowRoot
+    expect(compared?.querySelector('del')?.textContent).toBe('select theirs')
+    expect(compared?.querySelector('ins')?.textContent).toBe('select mine')
     expect(sent(calls, 'PATCH')).toEqual([])
     await userEvent.click(dialog.getByRole('button', { name: 'Keep my version' }))
     await waitFor(() =>
