@@ -106,12 +106,17 @@ test('an answer that was pending during a write is not cached', async () => {
   const name = names()
   let go = () => undefined as void
   const held = new Promise<void>((resolve) => (go = resolve))
+  let reportRead = () => undefined as void
+  const wasRead = new Promise<void>((resolve) => (reportRead = resolve))
   name.read.mockImplementationOnce(async (store, user) => {
     const before = await readName(store, user)
+    reportRead()
     await held
     return before
   })
   const early = name.of('vera')
+  // The statements run on two connections: the read has to be over before the write.
+  await wasRead
   await rename(opened.store, 'vera', '1')
   go()
   expect(await early).toBe('0')
