@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getLoggedPath, parseAddress } from './address.ts'
+import { getLoggedAddress, getLoggedPath, parseAddress } from './address.ts'
 
 test('an address is split into the ref and the path, and loses its query', () => {
   expect(parseAddress('/p/abc/rest/v1/shop?select=*&apikey=k')).toEqual({
@@ -27,4 +27,12 @@ test('the log gets a bounded path without a query for any request', () => {
   expect(getLoggedPath('/p/abc/health?apikey=k#x')).toBe('/health')
   expect(getLoggedPath('/p/UPPER/health?apikey=k')).toBe('/p/UPPER/health')
   expect(getLoggedPath(`/p/abc/${'x'.repeat(5000)}`)).toHaveLength(1000)
+})
+
+test('the log gets an address that PostgreSQL accepts, or none', () => {
+  expect(getLoggedAddress('203.0.113.7')).toBe('203.0.113.7')
+  expect(getLoggedAddress('2001:db8::1')).toBe('2001:db8::1')
+  expect(getLoggedAddress('fe80::1%eth0')).toBe('fe80::1')
+  expect(getLoggedAddress('unknown')).toBeNull()
+  expect(getLoggedAddress(null)).toBeNull()
 })

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { isIP } from 'node:net'
 
 import type { ProjectEngine } from '@basalt/engine'
 
-import { getLoggedPath, parseAddress } from './address.ts'
+import { getLoggedAddress, getLoggedPath, parseAddress } from './address.ts'
 import {
   answerFailure,
   answerJson,
@@ -66,7 +65,7 @@ export function createGateway(services: Services): Gateway {
       status: answer.status,
       durationMs: performance.now() - begin.startedAt,
       requestId: request.id,
-      address: request.address !== null && isIP(request.address) > 0 ? request.address : null,
+      address: getLoggedAddress(request.address),
     })
   const beginNow = (): Begin => ({ at: clock(), startedAt: performance.now(), project: null })
 
