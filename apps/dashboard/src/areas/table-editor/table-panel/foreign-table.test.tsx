@@ -1,7 +1,7 @@
 import type { TableDetail } from '@basalt/contract/database/tables'
 // @vitest-environment jsdom
 import type { TableDesign } from '@basalt/pg-model'
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -54,7 +54,12 @@ async function openMenu(item: string) {
   const entry = await screen.findByRole('treeitem', { name: /^far/u })
   await user.pointer({ keys: '[MouseRight]', target: entry })
   await user.click(await screen.findByRole('menuitem', { name: item }))
-  return within(await screen.findByRole('dialog'))
+  // The loading panel is another element than the loaded one.
+  return waitFor(() => {
+    const dialog = within(screen.getByRole('dialog'))
+    expect(dialog.queryByLabelText('Loading')).toBeNull()
+    return dialog
+  })
 }
 
 test('the panel of a foreign table hides options of the remote table', async () => {
