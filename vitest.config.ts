@@ -25,8 +25,8 @@ const untested = ['**/node_modules/**', '**/dist/**']
  */
 export default defineConfig({
   test: {
-    // Two workers: each may run a PostgreSQL cluster and a server beside it.
-    maxWorkers: 2,
+    // One more than the cores of a small machine: server tests and journeys mostly wait.
+    maxWorkers: 3,
     projects: [
       {
         test: {
