@@ -24,3 +24,14 @@ export { findInvalidRows, findViolations } from './designs/violations.ts'
 export { listExportable } from './export/sizes.ts'
 export { exportSql } from './export/sql.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
+export { sequences } from './objects/kinds/sequences.ts'
+export { findObject, listObjects } from './objects/list-objects.ts'
+export type { AnyKind, ObjectDesign, ObjectKind } from './objects/object-kind.ts'
+export {
+  ObjectConflict,
+  type ObjectChange,
+  ObjectMissing,
+  planObjectChange,
+  readObjectDesign,
+} from './objects/plan-object.ts'
+export { listDependencies, listDependentObjects } from './objects/related.ts'

@@ -11,17 +11,7 @@ import type {
 } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
-/** PostgreSQL silently truncates names to 63 bytes. */
-const nameBytes = 63
-
-const identifier = z.string().check(
-  z.minLength(1, 'Enter a name'),
-  z.refine(
-    (name) => new TextEncoder().encode(name).length <= nameBytes,
-    `Use at most ${nameBytes} bytes: PostgreSQL cuts longer names`,
-  ),
-  z.refine((name) => !name.includes('\0'), 'A name cannot contain a null character'),
-)
+import { identifier } from './identifiers.ts'
 
 const expression = z
   .string()

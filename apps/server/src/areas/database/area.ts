@@ -9,6 +9,7 @@ import { exportFeature } from './export.ts'
 import { historyFeature } from './history.ts'
 import { importFeature } from './imports.ts'
 import { migrationFeature } from './migrations.ts'
+import { objectFeature } from './objects.ts'
 import { queryFeature } from './query.ts'
 import { referenceFeature } from './references.ts'
 import { rowExportFeature } from './row-export.ts'
@@ -33,6 +34,7 @@ export const databaseArea: Area = {
       ...tableChangeFeature(services),
       ...trashFeature(services),
       ...columnPrivilegeFeature(services),
+      ...objectFeature(services),
       ...completionFeature(services),
       ...definitionFeature(services),
       ...changeFeature(services),

@@ -7,13 +7,14 @@ import { useDenied } from '../../../lib/access/access.tsx'
 import { notify } from '../../../lib/browser/toast.ts'
 import { call } from '../../../lib/network/api.ts'
 import { invalidateTables } from '../../../product/invalidate-tables.ts'
+import { SqlPreview } from '../../../product/sql-preview/SqlPreview.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { designErrors } from '../table-panel/field-errors.ts'
-import { SqlPreview, usePreview } from '../table-panel/SqlPreview.tsx'
+import { useTablePreview } from '../table-panel/use-table-preview.ts'
 import { useWayBack } from './use-restore.ts'
 
 type Change = SentTo<typeof routes.change>['body']
@@ -48,7 +49,7 @@ export function ChangeDialog(props: Props) {
   const formId = useId()
   const [answer, setAnswer] = useState('')
   const previewed = props.previewed === undefined ? props.change : props.previewed
-  const preview = usePreview(projectRef, previewed)
+  const preview = useTablePreview(projectRef, previewed)
   const action = useChange(props)
   const errors = designErrors(action.error)
   const isSure = typed === undefined || answer === typed

@@ -7,6 +7,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import { storage } from '../../../lib/storage/storage.ts'
+import { SqlPreview } from '../../../product/sql-preview/SqlPreview.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
@@ -17,7 +18,6 @@ import { Checkbox } from './Checkbox.tsx'
 import { designErrors } from './field-errors.ts'
 import { IsForeign } from './is-foreign.ts'
 import { designQuery, typesQuery } from './queries.ts'
-import { type PreviewedChange, SqlPreview, usePreview } from './SqlPreview.tsx'
 import {
   canCheckLater,
   type ChangeDraft,
@@ -32,6 +32,7 @@ import { TableForm, type TableFormProps } from './TableForm.tsx'
 import { useOpenSchemas } from './use-open-schemas.ts'
 import { useSaveTable } from './use-save-table.ts'
 import { useStoredDraft } from './use-stored-draft.ts'
+import { type PreviewedChange, useTablePreview } from './use-table-preview.ts'
 
 type Existing = OutputOf<typeof routes.design> & { id: number }
 
@@ -196,7 +197,10 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
   const [online, setOnline] = useState(false)
   const changes = existing === null ? null : listChanges(existing.design, draft)
   const requested = getChange(existing, draft, online)
-  const preview = usePreview(projectRef, changes?.length === 0 || isBlank(draft) ? null : requested)
+  const preview = useTablePreview(
+    projectRef,
+    changes?.length === 0 || isBlank(draft) ? null : requested,
+  )
   const save = useSaveTable(projectRef, (id) => {
     kept.forget()
     // The list shows where the table is now.

@@ -1,4 +1,5 @@
-import type { LockNote, TableChange } from '@basalt/contract/database/table-changes'
+import type { LockNote } from '@basalt/contract/database/change-statements'
+import type { TableChange } from '@basalt/contract/database/table-changes'
 import type { TableDetail } from '@basalt/contract/database/tables'
 // @vitest-environment jsdom
 import type { TableDesign } from '@basalt/pg-model'

@@ -7,7 +7,7 @@ import { profileQuery } from '../../../lib/session/account.ts'
 import { invalidateTables } from '../../../product/invalidate-tables.ts'
 import { undoChange } from '../../../product/row-changes/undo-change.ts'
 import { getQueue } from '../tables/table-queue.ts'
-import type { PreviewedChange } from './SqlPreview.tsx'
+import type { PreviewedChange } from './use-table-preview.ts'
 
 type Saved = {
   id: number

@@ -1,0 +1,145 @@
+import { databaseSequences } from '@basalt/contract/database/objects/sequences'
+import { ApiError } from '@basalt/contract/errors'
+import type { AnyRoute } from '@basalt/contract/route'
+import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
+import {
+  type AnyKind,
+  findObject,
+  listDependencies,
+  listDependentObjects,
+  listObjects,
+  type ObjectChange,
+  ObjectConflict,
+  type ObjectDesign,
+  ObjectMissing,
+  planObjectChange,
+  readObjectDesign,
+  runSteps,
+  sequences,
+  shownSteps,
+} from '@basalt/pg-schema'
+
+import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
+import type { DataContext } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { databaseFor } from './connection.ts'
+import { told } from './table-changes.ts'
+
+type Services = { engine: ProjectEngine; store: Store }
+
+/** Each kind of object with the routes that serve it. */
+const kinds: readonly [ObjectRoutes, AnyKind][] = [[databaseSequences, sequences]]
+
+/** Lists, designs and changes of database objects, for every kind in the same way. */
+export const objectFeature = (services: Services): Endpoint[] =>
+  kinds.flatMap(([routes, kind]) => kindEndpoints(services, routes, kind))
+
+/** The routes that `objectRoutes` makes, whatever the kind. */
+type ObjectRoutes = Record<'list' | 'read' | 'preview' | 'apply', AnyRoute>
+
+type Change = ObjectChange<ObjectDesign>
+type Listing = Parameters<typeof listObjects>[2]
+type Row = { id: number; schema: string | null; name: string }
+
+function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: AnyKind) {
+  // The pipeline has parsed the input by the schemas of the kind, which these types describe.
+  return [
+    serve(routes.list, async (input, context) => {
+      const { query } = input as { query: Listing }
+      return listObjects(await databaseFor(engine, context as DataContext), kind, query)
+    }),
+    serve(routes.read, async (input, context) => {
+      const { id } = (input as { params: { id: number } }).params
+      const db = await databaseFor(engine, context as DataContext)
+      return db.snapshot((tx) => readObject(tx, kind, id))
+    }),
+    serve(routes.preview, async (input, context) => {
+      const { body } = input as { body: Change }
+      const db = await databaseFor(engine, context as DataContext)
+      const { steps } = await planned(db, kind, body)
+      return { statements: shownSteps(steps) }
+    }),
+    serve(routes.apply, async (input, context) => {
+      const { body } = input as { body: Change }
+      const db = await databaseFor(engine, context as DataContext)
+      const { steps, target } = await planned(db, kind, body)
+      const name = [target.schema, target.name].filter((part) => part !== null).join('.')
+      const work = {
+        action: `${kind.noun.replaceAll(' ', '_')}.${actions[body.action]}`,
+        target: { kind: kind.noun, id: name, name },
+        details: { statements: shownSteps(steps).map(({ sql }) => sql) },
+      }
+      await recordBefore(store, context, work)
+      try {
+        await runSteps(db, { steps, before: (tx) => checkVersion(tx, kind, body) })
+      } catch (error) {
+        await recordFailure(store, context, work)
+        throw asApiError(error, target)
+      }
+      return { id: body.action === 'drop' ? null : await findId(db, kind, body) }
+    }),
+  ] satisfies Endpoint[]
+}
+
+const actions = { create: 'created', alter: 'changed', drop: 'dropped' } as const
+
+async function readObject(tx: Queryable, kind: AnyKind, id: number) {
+  const row = await findObject<Row>(tx, kind, id)
+  const found = row === null ? null : await readObjectDesign<ObjectDesign>(tx, kind, id)
+  if (row === null || found === null)
+    throw new ApiError('not_found', `This ${kind.noun} does not exist`)
+  const steps = await kind.create(found.design, tx)
+  return {
+    row,
+    ...found,
+    sql: shownSteps(steps)
+      .map(({ sql }) => `${sql};`)
+      .join('\n'),
+    dependents: await listDependentObjects(tx, kind.catalog, id),
+    dependencies: await listDependencies(tx, kind.catalog, id),
+  }
+}
+
+async function planned(db: ProjectDatabase, kind: AnyKind, change: Change) {
+  try {
+    return await planObjectChange(db, kind, change)
+  } catch (error) {
+    throw asApiError(error, { schema: null, name: '' })
+  }
+}
+
+/** The state may have changed since the statements were planned. */
+async function checkVersion(tx: Queryable, kind: AnyKind, change: Change): Promise<void> {
+  if (change.action !== 'alter') return
+  const found = await readObjectDesign(tx, kind, change.id)
+  if (found?.version === change.version) return
+  throw new ObjectConflict(
+    `Someone else changed this ${kind.noun}, so nothing was done. Reload it to see its current definition.`,
+  )
+}
+
+/** Most changes keep the oid; an object that had to be created again has another one. */
+async function findId(
+  db: Queryable,
+  kind: AnyKind,
+  change: Exclude<Change, { action: 'drop' }>,
+): Promise<number | null> {
+  if (change.action === 'alter' && (await findObject<Row>(db, kind, change.id)) !== null)
+    return change.id
+  const { name, schema } = change.design as ObjectDesign & { schema?: string }
+  const [row] = await db.query<{ id: number }>(
+    `select id::int8::float8 as id from (${kind.list.all}) x
+     where name = $1 and ($2::text is null or schema = $2) order by x.id desc limit 1`,
+    [name, schema ?? null],
+  )
+  return row?.id ?? null
+}
+
+function asApiError(error: unknown, { schema, name }: { schema: string | null; name: string }) {
+  if (error instanceof ObjectMissing)
+    return new ApiError('not_found', error.message, { cause: error })
+  if (error instanceof ObjectConflict)
+    return new ApiError('conflict', error.message, { cause: error })
+  return told(error, { target: { schema: schema ?? '', name } })
+}

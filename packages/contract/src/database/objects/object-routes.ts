@@ -1,0 +1,156 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../../route.ts'
+import { changeStatement } from '../change-statements.ts'
+
+const byRef = z.object({ ref: z.string() })
+/** `id` is the oid of the object. */
+const byId = z.object({ ref: z.string(), id: z.coerce.number() })
+
+/** What the list of every kind shows. */
+export const objectRow = z.object({
+  id: z.int(),
+  /** Null for kinds outside schemas, such as roles. */
+  schema: z.nullable(z.string()),
+  name: z.string(),
+  owner: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  /** Why it cannot be changed here; null when it can. */
+  locked: z.nullable(z.string()),
+})
+
+export type ObjectRow = z.infer<typeof objectRow>
+
+/** Another object that needs this one, or that this one needs. */
+const relatedObject = z.object({
+  /** The catalog and its oid there; a column has the id of its table. */
+  catalog: z.string(),
+  id: z.int(),
+  /** Its kind as PostgreSQL names it, for example `table` or `function`. */
+  type: z.string(),
+  /** As PostgreSQL describes it. */
+  description: z.string(),
+})
+
+export type RelatedObject = z.infer<typeof relatedObject>
+
+export const comment = z.nullable(z.string().check(z.maxLength(100_000)))
+
+const direction = z.enum(['ascending', 'descending'])
+
+type Parts<
+  Kind extends string,
+  Row extends z.ZodMiniType,
+  Design extends z.ZodMiniType,
+  Sort extends string,
+> = {
+  /** In the plural, as in its path. */
+  kind: Kind
+  row: Row
+  design: Design
+  /** Columns of the list that it can be sorted by, besides `name` and `schema`. */
+  sorts: readonly Sort[]
+}
+
+/**
+ * The routes of one kind of database object. Every kind has the same ones, so one page and one
+ * handler serve all of them.
+ */
+export function objectRoutes<
+  const Kind extends string,
+  Row extends z.ZodMiniType,
+  Design extends z.ZodMiniType,
+  const Sort extends string = never,
+>({ kind, row, design, sorts }: Parts<Kind, Row, Design, Sort>) {
+  const path = `/platform/pg-meta/{ref}/objects/${kind}` as const
+  const reads = { action: 'tenant:Sql:Admin:Read', resource: kind }
+  const writes = { action: 'tenant:Sql:Admin:Write', resource: kind }
+  const change = z.discriminatedUnion('action', [
+    z.object({ action: z.literal('create'), design }),
+    z.object({
+      action: z.literal('alter'),
+      id: z.int(),
+      /** Of the design that the change was made from: 409 `conflict` when it is another by now. */
+      version: z.string(),
+      design,
+    }),
+    z.object({ action: z.literal('drop'), id: z.int(), cascade: z.boolean() }),
+  ])
+  return {
+    /** One page in the order of `sort`, by key, with the count of all that match. */
+    list: defineRoute({
+      method: 'GET',
+      path,
+      params: byRef,
+      query: z.object({
+        search: z.optional(z.string()),
+        /** Objects of this schema only; without it those of all schemas but PostgreSQL's own. */
+        schema: z.optional(z.string()),
+        /** By name without it. */
+        sort: z.optional(z.enum(['name', 'schema', ...sorts])),
+        direction: z._default(direction, 'ascending'),
+        /** `next` of the page before. */
+        after: z.optional(z.string()),
+        limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
+      }),
+      response: z.object({
+        rows: z.array(row),
+        total: z.int(),
+        /** Null on the last page. */
+        next: z.nullable(z.string()),
+      }),
+      permission: reads,
+      opensData: 'unless-restricted',
+    }),
+    read: defineRoute({
+      method: 'GET',
+      path: `${path}/{id}`,
+      params: byId,
+      response: z.object({
+        row,
+        design,
+        /** Changes whenever the design does. */
+        version: z.string(),
+        /** Statements that create it again. */
+        sql: z.string(),
+        /** Objects that would be dropped with it. */
+        dependents: z.array(relatedObject),
+        /** Objects that it needs. */
+        dependencies: z.array(relatedObject),
+      }),
+      permission: reads,
+      opensData: 'unless-restricted',
+    }),
+    /** The SQL of a change. Changes nothing. */
+    preview: defineRoute({
+      method: 'POST',
+      path: `${path}/preview`,
+      params: byRef,
+      body: change,
+      response: z.object({ statements: z.array(changeStatement) }),
+      permission: reads,
+      takesLong: true,
+      opensData: 'unless-restricted',
+      isRead: true,
+    }),
+    /**
+     * Runs in one transaction that waits 5 s for its locks at most. Statements that PostgreSQL
+     * refuses in transactions run after it. 409 `conflict` names the holders of a lock, or the
+     * objects that would be dropped with it.
+     */
+    apply: defineRoute({
+      method: 'POST',
+      path,
+      params: byRef,
+      body: change,
+      hasForm: true,
+      response: z.object({
+        /** The object as it is now; null after `drop`. */
+        id: z.nullable(z.int()),
+      }),
+      permission: writes,
+      takesLong: true,
+      opensData: 'unless-restricted',
+    }),
+  }
+}

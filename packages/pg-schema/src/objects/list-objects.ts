@@ -1,0 +1,121 @@
+import type { Queryable } from '@basalt/engine'
+
+import { lockReason } from './lock-reason.ts'
+import type { AnyKind } from './object-kind.ts'
+
+type Listing = {
+  search?: string | undefined
+  /** Objects of this schema only; without it those of all schemas but PostgreSQL's own. */
+  schema?: string | undefined
+  /** A column of `all`; the name without one. */
+  sort?: string | undefined
+  direction: 'ascending' | 'descending'
+  /** `next` of the page before. */
+  after?: string | undefined
+  limit: number
+}
+
+export type ObjectPage<Row> = { rows: Row[]; total: number; next: string | null }
+
+type Position = { value: string | null; id: number }
+
+/**
+ * One page of the objects of a kind, in one statement. Pages follow one another by the sorted value
+ * and the oid, so an object that is added or dropped meanwhile moves no other.
+ */
+export async function listObjects<Row extends { id: number }>(
+  db: Queryable,
+  kind: AnyKind,
+  listing: Listing,
+): Promise<ObjectPage<Row>> {
+  const { search = '', schema, sort = 'name', direction, limit } = listing
+  const after = readPosition(listing.after)
+  const [found] = await db.query<{ total: number; rows: string; last: Position | null }>(
+    listQuery(kind, sort, direction),
+    [search, schema ?? null, after?.value ?? null, after?.id ?? null, limit + 1],
+  )
+  if (found === undefined) return { rows: [], total: 0, next: null }
+  const rows = JSON.parse(found.rows) as (Row & { sorted: string | null })[]
+  const hasMore = rows.length > limit
+  const page = hasMore ? rows.slice(0, limit) : rows
+  const last = page.at(-1)
+  return {
+    total: found.total,
+    next: hasMore && last !== undefined ? writePosition({ value: last.sorted, id: last.id }) : null,
+    // The sorted value is for the position only.
+    rows: page.map(({ sorted: _, ...row }) => row as unknown as Row),
+  }
+}
+
+/** One row of the list. */
+export async function findObject<Row extends { id: number }>(
+  db: Queryable,
+  kind: AnyKind,
+  id: number,
+): Promise<Row | null> {
+  const [found] = await db.query<{ row: string }>(
+    /* SQL */ `
+    with page as (select * from (${kind.list.all}) every where id = $1)
+    select to_json(r)::text as row from (${rowQuery(kind, 'null')}) r`,
+    [id],
+  )
+  if (found === undefined) return null
+  const { sorted: _, ...row } = JSON.parse(found.row) as Row & { sorted: unknown }
+  return row as unknown as Row
+}
+
+const rowQuery = (kind: AnyKind, sorted: string) => /* SQL */ `
+  select page.id::int8::float8 as id, page.schema, page.name,
+    case when page.owner is not null then pg_get_userbyid(page.owner)::text end as owner,
+    obj_description(page.id, '${kind.catalog}') as comment,
+    ${lockReason(kind.catalog)} as locked,
+    ${kind.list.detail.columns},
+    ${sorted} as sorted
+  from page ${kind.list.detail.joins ?? ''}`
+
+/** NULLs come last in both directions. */
+function listQuery(kind: AnyKind, sort: string, direction: Listing['direction']): string {
+  const type = kind.list.sortTypes?.[sort] ?? 'text'
+  const than = direction === 'ascending' ? '>' : '<'
+  const order = direction === 'ascending' ? 'asc' : 'desc'
+  const value = `every."${sort}"${type === 'text' ? ' collate "C"' : ''}`
+  const from = `$3::${type}${type === 'text' ? ' collate "C"' : ''}`
+  return /* SQL */ `
+    with every as (
+      select * from (${kind.list.all}) x
+      where ($1 = '' or strpos(lower(x.name), lower($1)) > 0)
+        and case when $2::text is null
+          then x.schema is null or not (
+            x.schema in ('pg_catalog', 'information_schema', 'basalt', 'basalt_trash')
+            or x.schema like 'pg\\_toast%' or x.schema like 'pg\\_temp\\_%'
+          )
+          else x.schema = $2 end
+    ), page as (
+      select * from every
+      where $4::float8 is null
+        or ${value} ${than} ${from}
+        or (${value} is not distinct from ${from} and id > $4::float8::int8::oid)
+        or ($3 is not null and ${value} is null)
+      order by ${value} ${order} nulls last, id
+      limit $5
+    )
+    select (select count(*)::float8 from every) as total,
+      coalesce((
+        select json_agg(r order by ${`r.sorted::${type}${type === 'text' ? ' collate "C"' : ''}`} ${order} nulls last, r.id)
+        from (${rowQuery(kind, `page."${sort}"::text`)}) r
+      ), '[]')::text as rows`
+}
+
+const writePosition = (position: Position): string => JSON.stringify(position)
+
+function readPosition(text: string | undefined): Position | null {
+  if (text === undefined) return null
+  try {
+    const read = JSON.parse(text) as Partial<Position>
+    const { value, id } = read
+    if (typeof id !== 'number' || !(value === null || typeof value === 'string')) return null
+    return { value, id }
+  } catch {
+    return null
+  }
+}

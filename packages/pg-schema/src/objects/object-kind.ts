@@ -1,0 +1,44 @@
+import type { Queryable } from '@basalt/engine'
+
+import type { Step } from '../designs/steps.ts'
+
+export type ObjectDesign = { name: string; comment: string | null }
+
+/**
+ * A kind of database object: how its objects are listed, read and changed. The generic parts are
+ * in the other modules of this folder: paging, rights, related objects, comments, owners.
+ */
+export type ObjectKind<Design extends ObjectDesign> = {
+  /** In the plural, as in its path: `sequences`. */
+  kind: string
+  /** One of them in a sentence: `sequence`. */
+  noun: string
+  /** The catalog with its oid, for example `pg_class`. */
+  catalog: string
+  list: {
+    /**
+     * A query of all objects with the columns `id`, `schema`, `name`, `owner` (an oid or null), and
+     * what the list sorts by. It runs over every object, so it calls nothing expensive.
+     */
+    all: string
+    /**
+     * Further columns of the rows on one page: `select` items over `page`, and the joins they need.
+     * The column `comment` is added to every kind.
+     */
+    detail: { columns: string; joins?: string }
+    /** SQL types of the sort columns that are not `text`. */
+    sortTypes?: Readonly<Record<string, string>>
+  }
+  /** The design of the object with the oid $1, as the one column `design` of type json. */
+  design: string
+  /** Statements that create the object, its comment and owner included. */
+  create: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /** Statements that change an object from one design to another; only what differs. */
+  alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /** The statement that drops it. */
+  drop: (design: Design, options: { cascade: boolean }) => Step[]
+}
+
+/** A kind with its design left out, for modules that handle every kind. */
+// oxlint-disable-next-line typescript/no-explicit-any -- designs go in and out of the same kind
+export type AnyKind = ObjectKind<any>

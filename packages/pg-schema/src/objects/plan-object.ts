@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+
+import type { Queryable } from '@basalt/engine'
+
+import { DesignError } from '../designs/design.ts'
+import type { Step } from '../designs/steps.ts'
+import { findObject } from './list-objects.ts'
+import type { ObjectDesign, ObjectKind } from './object-kind.ts'
+import { listDependentObjects } from './related.ts'
+
+export type ObjectChange<Design> =
+  | { action: 'create'; design: Design }
+  | { action: 'alter'; id: number; version: string; design: Design }
+  | { action: 'drop'; id: number; cascade: boolean }
+
+/** A change that the state of the database rules out. */
+export class ObjectConflict extends Error {
+  override readonly name = 'ObjectConflict'
+}
+
+export class ObjectMissing extends Error {
+  override readonly name = 'ObjectMissing'
+}
+
+type Row = { id: number; schema: string | null; name: string; locked: string | null }
+
+/** The design of an object and its version; null when there is no such object. */
+export async function readObjectDesign<Design extends ObjectDesign>(
+  db: Queryable,
+  kind: ObjectKind<Design>,
+  id: number,
+): Promise<{ design: Design; version: string } | null> {
+  const [found] = await db.query<{ design: string | null }>(
+    `select design::text from (${kind.design}) d`,
+    [id],
+  )
+  if (found === undefined || found.design === null) return null
+  const version = createHash('sha256').update(found.design).digest('hex')
+  // The output of the kind's own query.
+  return { design: JSON.parse(found.design) as Design, version }
+}
+
+export type ObjectPlan = {
+  steps: Step[]
+  target: { schema: string | null; name: string }
+}
+
+/**
+ * Reads the current state and returns the statements of a change. Changes nothing.
+ *
+ * @throws ObjectMissing, ObjectConflict, or DesignError with the field at fault.
+ */
+export async function planObjectChange<Design extends ObjectDesign>(
+  db: Queryable,
+  kind: ObjectKind<Design>,
+  change: ObjectChange<Design>,
+): Promise<ObjectPlan> {
+  if (change.action === 'create') {
+    const { design } = change
+    return { steps: await kind.create(design, db), target: getTarget(design) }
+  }
+  const row = await findObject<Row>(db, kind, change.id)
+  const current = row === null ? null : await readObjectDesign(db, kind, change.id)
+  if (row === null || current === null)
+    throw new ObjectMissing(`This ${kind.noun} no longer exists. Go back to the list.`)
+  if (row.locked !== null) throw new ObjectConflict(`${row.locked}, so it cannot be changed here.`)
+  const target = { schema: row.schema, name: row.name }
+  if (change.action === 'drop') {
+    if (!change.cascade) await refuseDependents(db, kind, row)
+    return { steps: kind.drop(current.design, change), target }
+  }
+  if (current.version !== change.version) {
+    throw new ObjectConflict(
+      `Someone else changed this ${kind.noun}, so nothing was done. Reload it to see its current definition.`,
+    )
+  }
+  const steps = await kind.alter(current.design, change.design, db)
+  if (steps.length === 0) throw new DesignError({ '': 'There are no changes to apply' })
+  return { steps, target }
+}
+
+async function refuseDependents(
+  db: Queryable,
+  kind: Pick<ObjectKind<ObjectDesign>, 'catalog'>,
+  { id, name }: Row,
+): Promise<void> {
+  const dependents = await listDependentObjects(db, kind.catalog, id)
+  if (dependents.length === 0) return
+  const shown = dependents.slice(0, 5).map(({ description }) => description)
+  const more = dependents.length - shown.length
+  throw new ObjectConflict(
+    `Nothing was dropped: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''} would be dropped with ${name}`,
+  )
+}
+
+/** A schema is part of most designs. */
+const getTarget = (design: ObjectDesign & { schema?: unknown }): ObjectPlan['target'] => ({
+  schema: typeof design.schema === 'string' ? design.schema : null,
+  name: design.name,
+})
