@@ -3,6 +3,7 @@ import { audit } from '../areas/audit/routes.ts'
 import { billing } from '../areas/billing/routes.ts'
 import { columnPrivileges } from '../areas/column-privileges/routes.ts'
 import { contact } from '../areas/contact/routes.ts'
+import { database } from '../areas/database/routes.ts'
 import { design } from '../areas/design/routes.ts'
 import { gateway } from '../areas/gateway/routes.ts'
 import { joining } from '../areas/join/routes.ts'
@@ -33,6 +34,7 @@ export const areas: readonly Area[] = [
   projectHome,
   tableEditor,
   sqlEditor,
+  database,
   migrations,
   columnPrivileges,
   projectExport,

@@ -46,6 +46,12 @@ export const paths = {
   lastSql: path('/project/{ref}/sql'),
   sqlTemplates: path('/project/{ref}/sql/templates'),
   sqlExamples: path('/project/{ref}/sql/examples'),
+  /** The list of a kind of database object, such as `sequences`. */
+  databaseObjects: path(
+    '/project/{ref}/database/{kind}',
+    (query: { search?: string; schema?: string } = {}) => search(query),
+  ),
+  databaseObject: path('/project/{ref}/database/{kind}/{id}'),
   migrations: path('/project/{ref}/database/migrations'),
   editor: path('/project/{ref}/editor'),
   newTable: path('/project/{ref}/editor/new', (schema?: string) => search({ schema })),

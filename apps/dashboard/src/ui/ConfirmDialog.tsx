@@ -18,12 +18,20 @@ export function ConfirmDialog(props: ConfirmProps) {
 }
 
 function Question(props: ConfirmProps) {
-  const { onClose, confirmLabel, onConfirm, isDanger = true, isPending = false, typed } = props
+  const {
+    onClose,
+    confirmLabel,
+    onConfirm,
+    isDanger = true,
+    isPending = false,
+    typed,
+    disabledReason,
+  } = props
   const [answer, setAnswer] = useState('')
   const isReady = typed === undefined || answer === typed
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady && !isPending) onConfirm()
+    if (isReady && !isPending && disabledReason === undefined) onConfirm()
   }
 
   return (
@@ -54,7 +62,7 @@ function Question(props: ConfirmProps) {
           size="large"
           variant={isDanger ? 'danger' : 'primary'}
           isPending={isPending}
-          disabledReason={isReady ? undefined : `Type ${typed} first`}
+          disabledReason={isReady ? disabledReason : `Type ${typed} first`}
         >
           {confirmLabel}
         </Button>

@@ -9,6 +9,8 @@ export type ConfirmProps = {
   onConfirm: () => void
   isDanger?: boolean
   isPending?: boolean
+  /** Why it cannot be confirmed yet. */
+  disabledReason?: string | undefined
   error?: Error | null
   /** The text to type, when the action cannot be undone. */
   typed?: string

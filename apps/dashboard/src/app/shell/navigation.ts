@@ -58,9 +58,10 @@ export function listPages(place: Place): PageLink[] {
 }
 
 function getHref({ path, href }: Declared, { projectRef, slug }: Place): string | undefined {
-  const filled = fillPath(path, { ref: projectRef, slug })
-  if (filled === undefined || href === undefined) return filled
-  return href((path.template.includes('{ref}') ? projectRef : slug) ?? '')
+  if (href === undefined) return fillPath(path, { ref: projectRef, slug })
+  // The address names further parts of the path itself.
+  const part = path.template.includes('{ref}') ? projectRef : slug
+  return part === undefined ? undefined : href(part)
 }
 
 function isListed({ path, needs, guard, preview }: Declared, place: Place): boolean {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { useGo } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
-import { Checkbox } from '../table-panel/Checkbox.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { PositionFields } from './PositionFields.tsx'
 

@@ -2,7 +2,7 @@ import type { TableSummary } from '@basalt/contract/database/tables'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { Checkbox } from '../table-panel/Checkbox.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { viewDesignQuery } from '../table-panel/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 

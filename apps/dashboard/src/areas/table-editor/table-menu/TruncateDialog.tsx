@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { useRowCountText } from '../../../product/row-counts.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
-import { Checkbox } from '../table-panel/Checkbox.tsx'
 import { dependentsQuery } from '../table-panel/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 

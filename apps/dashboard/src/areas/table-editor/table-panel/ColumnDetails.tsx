@@ -1,10 +1,10 @@
 import type { DataType } from '@basalt/contract/database/table-changes'
 import { use } from 'react'
 
+import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { BrokenRule } from './BrokenRule.tsx'
-import { Checkbox } from './Checkbox.tsx'
 import type { ColumnErrors } from './ColumnRow.tsx'
 import { DefaultField } from './DefaultField.tsx'
 import { IsForeign } from './is-foreign.ts'

@@ -1,0 +1,127 @@
+import type { SentTo } from '@basalt/contract/route'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { call, query } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
+import { usePreview } from '../../product/sql-preview/use-preview.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Form, FormFailure } from '../../ui/Form.tsx'
+import { CommentField, OwnerField, SchemaField, TextField } from './fields/design-fields.tsx'
+import type { AnyDesign, AnyKind } from './object-kind.ts'
+
+type Props = {
+  kind: AnyKind
+  projectRef: string
+  initial: AnyDesign
+  /** The object that changes; a new one without it. */
+  existing?: { id: number; version: string }
+  onClose: () => void
+}
+
+type Values = { design: AnyDesign & Record<string, unknown> }
+
+/** Creates or changes an object, with the SQL of the change. */
+export function ChangePanel(props: Props) {
+  const { kind, projectRef, existing, onClose } = props
+  const form = useChangeForm(props)
+  const { design } = form.values
+  const set = (part: object) => form.set((values) => ({ design: { ...values.design, ...part } }))
+  const fields = {
+    form: form as never,
+    design,
+    set,
+    errorOf: (name: string) => form.errors[`design.${name}`] ?? form.errors[name],
+    projectRef,
+    isNew: existing === undefined,
+  }
+  const isPreviewed = design.name !== '' && (existing === undefined || form.isChanged)
+  const preview = usePreview(isPreviewed ? getBody(props, form.values) : null, (body) =>
+    query(kind.routes.preview, { params: { ref: projectRef }, body } as never),
+  )
+  const { Form: KindForm } = kind
+  return (
+    <Dialog
+      isOpen
+      kind="panel"
+      width="large"
+      title={existing === undefined ? `New ${kind.noun}` : `Edit ${props.initial.name}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button size="large" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            size="large"
+            variant="primary"
+            keys="mod+enter"
+            isPending={form.isPending}
+            disabledReason={form.obstacle}
+            onClick={() => form.submit()}
+          >
+            {existing === undefined ? `Create ${kind.noun}` : 'Save changes'}
+          </Button>
+        </>
+      }
+    >
+      <Form form={form as never} className="flex flex-col gap-5">
+        <div className="grid gap-4 tablet:grid-cols-2">
+          <TextField {...fields} name="name" label="Name" />
+          {kind.isInSchema && 'schema' in design && <SchemaField {...fields} />}
+        </div>
+        <KindForm {...fields} />
+        {'owner' in design && <OwnerField {...fields} />}
+        <CommentField {...fields} />
+        <FormFailure form={form} />
+        <SqlPreview preview={preview} />
+      </Form>
+    </Dialog>
+  )
+}
+
+const getBody = ({ existing }: Props, { design }: Values) =>
+  existing === undefined
+    ? { action: 'create' as const, design }
+    : { action: 'alter' as const, ...existing, design }
+
+function useChangeForm(props: Props) {
+  const { kind, projectRef, existing, initial, onClose } = props
+  const { noun, routes } = kind
+  const client = useQueryClient()
+  const router = useRouter()
+  const denied = useDenied(routes.apply, `change ${kind.nouns}`)
+  return useForm<Values, { id: number | null }>({
+    route: routes.apply,
+    initial: { design: initial as Values['design'] },
+    getBody: (values) => getBody(props, values),
+    mustChange: existing !== undefined,
+    disabledReason: denied,
+    send: (values) =>
+      // The apply route of every kind has these parameters and this answer.
+      call(routes.apply, {
+        params: { ref: projectRef },
+        body: getBody(props, values),
+      } as SentTo<typeof routes.apply>) as Promise<{ id: number | null }>,
+    onSuccess: async ({ id }, { design }) => {
+      await Promise.all([
+        client.invalidateQueries({ queryKey: [routes.list.method, routes.list.path] }),
+        client.invalidateQueries({ queryKey: [routes.read.method, routes.read.path] }),
+      ])
+      notify.success(
+        existing === undefined
+          ? `The ${noun} ${design.name} was created`
+          : `The ${noun} was changed`,
+      )
+      onClose()
+      // A changed object may have been created again, under another number.
+      if (id !== null && id !== existing?.id)
+        await router.navigate({ to: paths.databaseObject(projectRef, kind.kind, id) })
+    },
+  })
+}

@@ -1,0 +1,64 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { notify } from '../../lib/browser/toast.ts'
+import { call } from '../../lib/network/api.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
+import { RelatedList } from './RelatedList.tsx'
+
+type Props = {
+  kind: AnyKind
+  projectRef: string
+  object: Pick<ReadObject<{ id: number }, AnyDesign>, 'row' | 'design' | 'dependents'>
+  onClose: () => void
+  onDropped: () => void
+}
+
+/** Drops an object; what depends on it is listed first. */
+export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Props) {
+  const { dependents, design, row } = object
+  const [isCascading, setIsCascading] = useState(false)
+  const client = useQueryClient()
+  const drop = useMutation({
+    mutationFn: () =>
+      call(kind.routes.apply, {
+        params: { ref: projectRef },
+        body: { action: 'drop', id: row.id, cascade: isCascading },
+      } as never),
+    onSuccess: async () => {
+      notify.success(`The ${kind.noun} ${design.name} was dropped`)
+      onDropped()
+      await client.invalidateQueries({
+        queryKey: [kind.routes.list.method, kind.routes.list.path],
+      })
+    },
+  })
+  const isReady = dependents.length === 0 || isCascading
+  return (
+    <Confirm
+      isOpen
+      title={`Drop the ${kind.noun} ${design.name}?`}
+      confirmLabel={`Drop ${kind.noun}`}
+      isPending={drop.isPending}
+      error={drop.error}
+      onClose={onClose}
+      disabledReason={isReady ? undefined : 'Confirm that the dependent objects are dropped too'}
+      onConfirm={() => drop.mutate()}
+    >
+      <p>This cannot be undone.</p>
+      {dependents.length > 0 && (
+        <>
+          <p>These objects depend on it:</p>
+          <RelatedList projectRef={projectRef} objects={dependents} />
+          <Checkbox
+            label={`Drop ${dependents.length === 1 ? 'this object' : `these ${dependents.length} objects`} too`}
+            isChecked={isCascading}
+            onChange={setIsCascading}
+          />
+        </>
+      )}
+    </Confirm>
+  )
+}

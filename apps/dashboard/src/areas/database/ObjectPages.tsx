@@ -1,0 +1,186 @@
+import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
+import { ApiError } from '@basalt/contract/errors'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { paths } from '../../lib/paths.ts'
+import type { UrlQuery } from '../../lib/routes/url-query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ObjectPage } from '../../ui/ObjectPage.tsx'
+import { SqlText } from '../../ui/SqlText.tsx'
+import { ChangePanel } from './ChangePanel.tsx'
+import { DropDialog } from './DropDialog.tsx'
+import { findKind } from './kinds.ts'
+import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
+import { objectQuery } from './queries.ts'
+import { RelatedList } from './RelatedList.tsx'
+import { UnknownKind } from './UnknownKind.tsx'
+
+type Props = { projectRef: string; kind: string; id: string; query: UrlQuery }
+
+/** The page of one database object. */
+export function ObjectPages({ kind: name, ...props }: Props) {
+  const kind = findKind(name)
+  if (kind === undefined) return <UnknownKind projectRef={props.projectRef} />
+  return <KindPage key={`${name} ${props.id}`} kind={kind} {...props} />
+}
+
+type PageProps = Omit<Props, 'kind'> & { kind: AnyKind }
+
+function KindPage({ kind, projectRef, id, query }: PageProps) {
+  const { data, error, refetch } = useQuery(objectQuery(kind, projectRef, id))
+  const denied = useDenied(kind.routes.read, `see ${kind.nouns}`)
+  useDocumentTitle(data?.design.name ?? kind.title, kind.title)
+  const list = { href: paths.databaseObjects(projectRef, kind.kind), label: kind.title }
+  const page = { list, noun: kind.noun }
+  if (denied !== undefined) {
+    return (
+      <ObjectPage
+        {...page}
+        state="failed"
+        failure={denied}
+        error={new Error(denied)}
+        onRetry={refetch}
+      />
+    )
+  }
+  if (data !== undefined) {
+    return <Ready kind={kind} projectRef={projectRef} object={data} query={query} list={list} />
+  }
+  if (error === null) return <ObjectPage {...page} state="loading" />
+  if (error instanceof ApiError && error.code === 404)
+    return <ObjectPage {...page} state="missing" />
+  return (
+    <ObjectPage
+      {...page}
+      state="failed"
+      failure={`The ${kind.noun} could not be loaded`}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+type ReadyProps = {
+  kind: AnyKind
+  projectRef: string
+  object: ReadObject<ObjectRow, AnyDesign>
+  query: UrlQuery
+  list: { href: string; label: string }
+}
+
+function Ready({ kind, projectRef, object, query, list }: ReadyProps) {
+  const { row, design, sql, version } = object
+  const router = useRouter()
+  const change = useSearchParams()
+  const denied = useDenied(kind.routes.apply, `change ${kind.nouns}`) ?? row.locked ?? undefined
+  const close = () => change({ show: undefined })
+  // A dialog that the URL opens has the same rights as its button.
+  const shown = denied === undefined ? query['show'] : undefined
+  const { Body } = kind
+  return (
+    <ObjectPage
+      list={list}
+      noun={kind.noun}
+      state="ready"
+      name={design.name}
+      {...(row.schema !== null && { kind: row.schema })}
+      description={design.comment}
+      actions={
+        <Button icon={Pencil} disabledReason={denied} onClick={() => change({ show: 'edit' })}>
+          Edit
+        </Button>
+      }
+      menu={[
+        ...(kind.copy === undefined
+          ? []
+          : [
+              {
+                label: 'Duplicate',
+                icon: Copy,
+                disabledReason: denied,
+                onSelect: () => change({ show: 'copy' }),
+              },
+            ]),
+        {
+          label: `Drop ${kind.noun}`,
+          icon: Trash2,
+          isDanger: true,
+          disabledReason: denied,
+          onSelect: () => change({ show: 'drop' }),
+        },
+      ]}
+      facts={[...kind.facts(object), { name: 'Owner', value: row.owner }]}
+    >
+      {row.locked !== null && <Notice tone="info">{row.locked}. It cannot be changed here.</Notice>}
+      {Body !== undefined && <Body object={object} projectRef={projectRef} />}
+      <Definition sql={sql} />
+      <Related {...object} projectRef={projectRef} />
+      {(shown === 'edit' || shown === 'copy') && (
+        <ChangePanel
+          kind={kind}
+          projectRef={projectRef}
+          initial={shown === 'copy' ? (kind.copy?.(design) ?? design) : design}
+          {...(shown === 'edit' && { existing: { id: row.id, version } })}
+          onClose={close}
+        />
+      )}
+      {shown === 'drop' && (
+        <DropDialog
+          kind={kind}
+          projectRef={projectRef}
+          object={object}
+          onClose={close}
+          onDropped={() => void router.navigate({ to: list.href })}
+        />
+      )}
+    </ObjectPage>
+  )
+}
+
+function Definition({ sql }: { sql: string }) {
+  return (
+    <section aria-labelledby="definition" className="flex min-w-0 flex-col gap-2">
+      <div className="flex items-center justify-between">
+        <h2 id="definition" className="font-semibold">
+          Definition
+        </h2>
+        <CopyButton size="small" text={sql} label="Copy SQL" />
+      </div>
+      <SqlText sql={sql} />
+    </section>
+  )
+}
+
+type RelatedProps = Pick<ReadObject<unknown, unknown>, 'dependents' | 'dependencies'> & {
+  projectRef: string
+}
+
+function Related({ dependents, dependencies, projectRef }: RelatedProps) {
+  return (
+    <div className="grid gap-6 tablet:grid-cols-2">
+      <section className="flex flex-col gap-2">
+        <h2 className="font-semibold">Used by</h2>
+        {dependents.length === 0 ? (
+          <p className="text-ink-soft">No object depends on it.</p>
+        ) : (
+          <RelatedList projectRef={projectRef} objects={dependents} />
+        )}
+      </section>
+      <section className="flex flex-col gap-2">
+        <h2 className="font-semibold">Uses</h2>
+        {dependencies.length === 0 ? (
+          <p className="text-ink-soft">It depends on no other object.</p>
+        ) : (
+          <RelatedList projectRef={projectRef} objects={dependencies} />
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Lock, Plus } from 'lucide-react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { paths } from '../../lib/paths.ts'
+import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { useTableView } from '../../product/use-table-view.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ListPage } from '../../ui/data-table/ListPage.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Input.tsx'
+import { ChangePanel } from './ChangePanel.tsx'
+import { findKind } from './kinds.ts'
+import type { AnyKind } from './object-kind.ts'
+import { listQuery, schemasQuery } from './queries.ts'
+import { UnknownKind } from './UnknownKind.tsx'
+
+type Props = { projectRef: string; kind: string; query: UrlQuery }
+
+/** The list of one kind of database object. */
+export function ObjectsPage({ kind: name, ...props }: Props) {
+  const kind = findKind(name)
+  if (kind === undefined) return <UnknownKind projectRef={props.projectRef} />
+  return <KindList key={name} kind={kind} {...props} />
+}
+
+type ListProps = Omit<Props, 'kind'> & { kind: AnyKind }
+
+function KindList({ kind, projectRef, query }: ListProps) {
+  useDocumentTitle(kind.title, 'Database')
+  const change = useSearchParams()
+  const columns = listColumns(kind)
+  const table = useTableView(columns, {
+    defaultSort: { column: 'name', direction: 'ascending' },
+  })
+  const { search, sort } = table.view
+  const schema = kind.isInSchema ? readText(query, 'schema') : undefined
+  const list = useInfiniteQuery({
+    ...listQuery(kind, projectRef, {
+      ...(search.trim() !== '' && { search: search.trim() }),
+      ...(schema !== undefined && { schema }),
+      ...(sort !== undefined && { sort: sort.column, direction: sort.direction }),
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const rows = list.data?.pages.flatMap((page) => page.rows)
+  const total = list.data?.pages[0]?.total ?? 0
+  const deniedRead = useDenied(kind.routes.list, `see ${kind.nouns}`)
+  const denied = useDenied(kind.routes.apply, `create ${kind.nouns}`)
+  const isNew = query['new'] !== undefined
+  return (
+    <ListPage
+      title={kind.title}
+      description={kind.description}
+      actions={
+        <Button
+          variant="primary"
+          icon={Plus}
+          disabledReason={denied}
+          onClick={() => change({ new: '1' })}
+        >
+          New {kind.noun}
+        </Button>
+      }
+      notice={
+        isNew && (
+          <ChangePanel
+            kind={kind}
+            projectRef={projectRef}
+            initial={kind.blank(schema ?? 'public')}
+            onClose={() => change({ new: undefined })}
+          />
+        )
+      }
+      denied={deniedRead}
+      label={kind.title}
+      noun={kind.noun}
+      nouns={kind.nouns}
+      columns={columns}
+      rows={rows}
+      getId={({ id }) => String(id)}
+      getName={({ name }) => name}
+      getHref={({ id }) => paths.databaseObject(projectRef, kind.kind, id)}
+      error={list.error}
+      failure={`The ${kind.nouns} could not be loaded`}
+      onRetry={() => void list.refetch()}
+      searchLabel={`Search ${kind.nouns}`}
+      filters={
+        kind.isInSchema && (
+          <SchemaFilter
+            projectRef={projectRef}
+            schema={schema}
+            onChange={(next) => change({ schema: next })}
+          />
+        )
+      }
+      isFiltered={schema !== undefined}
+      onClearFilters={() => change({ search: undefined, schema: undefined })}
+      empty={
+        <EmptyState icon={kind.icon} title={`No ${kind.nouns} yet`}>
+          {kind.empty}
+        </EmptyState>
+      }
+      paging={{
+        hasMore: list.hasNextPage,
+        isLoading: list.isFetchingNextPage,
+        onLoadMore: () => void list.fetchNextPage(),
+        label: `Load more ${kind.nouns}`,
+        error: list.isFetchNextPageError ? list.error : null,
+        isSorted: true,
+      }}
+      note={total === 0 ? undefined : `${total.toLocaleString('en')} in total`}
+      {...table}
+    />
+  )
+}
+
+const listColumns = (kind: AnyKind): Column<ObjectRow>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    width: 'minmax(0, 3fr)',
+    isName: true,
+    hasLabel: false,
+    cell: ({ name }) => name,
+    detail: ({ comment, locked }) => (
+      <span className="flex min-w-0 items-center gap-1 text-xs text-ink-faint">
+        {locked !== null && <Lock aria-label={locked} className="size-3!" />}
+        <span className="truncate">{locked ?? comment ?? ''}</span>
+      </span>
+    ),
+    sortValue: ({ name }) => name,
+  },
+  ...(kind.isInSchema
+    ? [
+        {
+          id: 'schema',
+          header: 'Schema',
+          width: 'minmax(0, 1fr)',
+          cell: ({ schema }: ObjectRow) => schema,
+          sortValue: ({ schema }: ObjectRow) => schema,
+        },
+      ]
+    : []),
+  // Rows of a kind have the columns of the kind.
+  ...(kind.columns as readonly Column<ObjectRow>[]),
+  {
+    id: 'owner',
+    header: 'Owner',
+    width: 'minmax(0, 1fr)',
+    hideBelow: 'narrow',
+    isHiddenByDefault: true,
+    cell: ({ owner }) => owner ?? '',
+  },
+]
+
+type FilterProps = {
+  projectRef: string
+  schema: string | undefined
+  onChange: (schema: string | undefined) => void
+}
+
+/** PostgreSQL's own schemas are not listed with the others, but can be chosen. */
+const systemSchemas = ['pg_catalog', 'information_schema']
+
+function SchemaFilter({ projectRef, schema, onChange }: FilterProps) {
+  const { data = [] } = useQuery(schemasQuery(projectRef))
+  const names = new Set([...data.map(({ name }) => name), ...systemSchemas])
+  if (schema !== undefined) names.add(schema)
+  return (
+    <Select
+      aria-label="Schema"
+      className="w-44"
+      value={schema ?? ''}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    >
+      <option value="">All schemas</option>
+      {[...names].map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}

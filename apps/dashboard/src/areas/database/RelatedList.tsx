@@ -1,0 +1,45 @@
+import type { RelatedObject } from '@basalt/contract/database/objects/object-routes'
+
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
+import { kindNames } from './kind-names.ts'
+
+/** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
+const kindOfType: Readonly<Record<string, string>> = { sequence: 'sequences' }
+
+const tables = new Set(['table', 'view', 'materialized view', 'foreign table'])
+
+function getHref(projectRef: string, { type, id }: RelatedObject): string | undefined {
+  const kind = kindOfType[type]
+  if (kind !== undefined && kindNames.some((one) => one.kind === kind))
+    return paths.databaseObject(projectRef, kind, id)
+  return tables.has(type) ? paths.table(projectRef, id) : undefined
+}
+
+/** Objects that need another one, or that it needs, each with a link where it has a page. */
+export function RelatedList({
+  projectRef,
+  objects,
+}: {
+  projectRef: string
+  objects: readonly RelatedObject[]
+}) {
+  return (
+    <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
+      {objects.map((object, at) => {
+        const href = getHref(projectRef, object)
+        return (
+          <li key={at} className="min-w-0 break-words">
+            {href === undefined ? (
+              object.description
+            ) : (
+              <Link href={href} className="link">
+                {object.description}
+              </Link>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { Input, Select, Textarea } from '../../../ui/Input.tsx'
+import type { FormProps } from '../object-kind.ts'
+import { rolesQuery, schemasQuery } from '../queries.ts'
+
+type Design = Record<string, unknown>
+// The fields of any design: a field names the value that it edits.
+// oxlint-disable-next-line typescript/no-explicit-any -- the form of every kind
+type AnyForm = Pick<FormProps<any>, 'design' | 'set' | 'errorOf'>
+
+type FieldProps = AnyForm & {
+  name: string
+  label: string
+  help?: ReactNode
+  hint?: ReactNode
+  placeholder?: string
+}
+
+const read = (design: Design, name: string): string => {
+  const value = design[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** A line of text. */
+export function TextField({ design, set, errorOf, name, placeholder, ...field }: FieldProps) {
+  return (
+    <Field {...field} error={errorOf(name)}>
+      {(control) => (
+        <Input
+          {...control}
+          size="large"
+          name={name}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder={placeholder}
+          value={read(design, name)}
+          onChange={({ target }) => set({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A text that an empty field removes. */
+export function OptionalTextField(props: FieldProps) {
+  const set = (part: Design) =>
+    props.set(Object.fromEntries(Object.entries(part).map(([key, value]) => [key, value || null])))
+  return <TextField {...props} set={set} hint={props.hint ?? 'Optional'} />
+}
+
+/** SQL of several lines in the editor's font. */
+export function SqlField({ rows = 4, ...props }: FieldProps & { rows?: number }) {
+  const { design, set, errorOf, name, placeholder, ...field } = props
+  return (
+    <Field {...field} error={errorOf(name)}>
+      {(control) => (
+        <Textarea
+          {...control}
+          name={name}
+          rows={rows}
+          spellCheck={false}
+          className="font-mono text-xs leading-5"
+          placeholder={placeholder}
+          value={read(design, name)}
+          onChange={({ target }) => set({ [name]: target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function CommentField(props: AnyForm) {
+  const { design, set, errorOf } = props
+  return (
+    <Field label="Comment" hint="Optional" error={errorOf('comment')}>
+      {(control) => (
+        <Textarea
+          {...control}
+          name="comment"
+          rows={2}
+          value={read(design, 'comment')}
+          onChange={({ target }) => set({ comment: target.value || null })}
+        />
+      )}
+    </Field>
+  )
+}
+
+type Option = { value: string; label: string }
+
+export function SelectField(props: FieldProps & { options: readonly Option[] }) {
+  const { design, set, errorOf, name, options, placeholder: _, ...field } = props
+  return (
+    <Field {...field} error={errorOf(name)}>
+      {(control) => (
+        <Select
+          {...control}
+          size="large"
+          name={name}
+          value={read(design, name)}
+          onChange={({ target }) => set({ [name]: target.value })}
+        >
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+export function CheckField({ design, set, name, label, help }: FieldProps) {
+  return (
+    <Checkbox
+      label={label}
+      help={help}
+      isChecked={design[name] === true}
+      onChange={(isChecked) => set({ [name]: isChecked })}
+    />
+  )
+}
+
+type PlaceProps = AnyForm & { projectRef: string }
+
+/** The schemas that the user may use; the present one is always among them. */
+export function SchemaField({ projectRef, ...form }: PlaceProps) {
+  const { data = [] } = useQuery(schemasQuery(projectRef))
+  const present = read(form.design, 'schema')
+  const names = new Set([...(present === '' ? [] : [present]), ...data.map(({ name }) => name)])
+  return (
+    <SelectField
+      {...form}
+      name="schema"
+      label="Schema"
+      options={[...names].map((name) => ({ value: name, label: name }))}
+    />
+  )
+}
+
+/** The role that owns the object; a new one belongs to the role of the connection without one. */
+export function OwnerField({ projectRef, ...form }: PlaceProps) {
+  const { data = [] } = useQuery(rolesQuery(projectRef))
+  const present = read(form.design, 'owner')
+  const names = new Set([...(present === '' ? [] : [present]), ...data.map(({ name }) => name)])
+  return (
+    <SelectField
+      {...form}
+      set={(part: Design) => form.set({ owner: part['owner'] || null })}
+      name="owner"
+      label="Owner"
+      options={[
+        ...(present === '' ? [{ value: '', label: 'The role of the connection' }] : []),
+        ...[...names].map((name) => ({ value: name, label: name })),
+      ]}
+    />
+  )
+}
