@@ -2,7 +2,7 @@
 const src = (path: string) => new RegExp(`dashboard/src/(?:${path})`, 'u')
 
 /** Files that at least so many lazy parts share are part of every page. */
-const sharedByMany = 24
+const sharedByMany = 36
 
 /** Code that runs before the shell, with its shared imports. */
 const early = src(
@@ -15,7 +15,7 @@ const tables =
 
 /** Code that the page of a query shares with a few other pages only. */
 const queries =
-  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
+  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|change-statements|identifiers|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
 
 const codeMirrorCore =
   /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
@@ -65,7 +65,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|${tanstack}`,
+      `dashboard/src/(?:ui/(?!Checkbox|SqlText|sql-words|chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|${tanstack}`,
       'u',
     ),
     minShareCount: 2,
@@ -112,6 +112,7 @@ const groups = [
       'areas/table-editor/(?:TableFooter|BarTools|TableKeys|sidebar/(?:ListTools|TreeGuide)|tabs/TabBar|editors/GridCellEditor|changes/editing|ImportLocation|table-menu/TableListActions)',
     ),
   },
+  { name: 'sql-preview', test: src('product/sql-preview/|ui/(?:Checkbox|SqlText|sql-words)') },
   {
     name: 'table-designs',
     test: src('areas/table-editor/(?:table-panel/(?!NewTablePage)|definition/)'),
@@ -171,7 +172,14 @@ const groups = [
     name: 'project',
     test: src('areas/project-home/'),
   },
-  { name: 'database', test: src('areas/(?:migrations|column-privileges|project-export)/') },
+  {
+    name: 'database-panels',
+    test: src('areas/database/(?:ChangePanel|DropDialog|kind-forms|fields/|kinds/.*Form)'),
+  },
+  {
+    name: 'database',
+    test: src('areas/(?:database|migrations|column-privileges|project-export)/'),
+  },
 ]
 
 export const chunkGroups = groups.map((group, at) => ({ ...group, priority: groups.length - at }))

@@ -26,7 +26,12 @@ export { exportSql } from './export/sql.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
 export { sequences } from './objects/kinds/sequences.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'
-export type { AnyKind, ObjectDesign, ObjectKind } from './objects/object-kind.ts'
+export {
+  type AnyKind,
+  asAnyKind,
+  type ObjectDesign,
+  type ObjectKind,
+} from './objects/object-kind.ts'
 export {
   ObjectConflict,
   type ObjectChange,

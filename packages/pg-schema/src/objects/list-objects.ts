@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
 import { lockReason } from './lock-reason.ts'
-import type { AnyKind } from './object-kind.ts'
+import type { ObjectSource } from './object-kind.ts'
 
 type Listing = {
   search?: string | undefined
@@ -21,11 +21,11 @@ type Position = { value: string | null; id: number }
 
 /**
  * One page of the objects of a kind, in one statement. Pages follow one another by the sorted value
- * and the oid, so an object that is added or dropped meanwhile moves no other.
+ * and the oid, so an object that is added or dropped in between moves no other.
  */
 export async function listObjects<Row extends { id: number }>(
   db: Queryable,
-  kind: AnyKind,
+  kind: ObjectSource,
   listing: Listing,
 ): Promise<ObjectPage<Row>> {
   const { search = '', schema, sort = 'name', direction, limit } = listing
@@ -42,15 +42,14 @@ export async function listObjects<Row extends { id: number }>(
   return {
     total: found.total,
     next: hasMore && last !== undefined ? writePosition({ value: last.sorted, id: last.id }) : null,
-    // The sorted value is for the position only.
-    rows: page.map(({ sorted: _, ...row }) => row as unknown as Row),
+    rows: page.map(withoutPosition),
   }
 }
 
 /** One row of the list. */
 export async function findObject<Row extends { id: number }>(
   db: Queryable,
-  kind: AnyKind,
+  kind: ObjectSource,
   id: number,
 ): Promise<Row | null> {
   const [found] = await db.query<{ row: string }>(
@@ -60,11 +59,10 @@ export async function findObject<Row extends { id: number }>(
     [id],
   )
   if (found === undefined) return null
-  const { sorted: _, ...row } = JSON.parse(found.row) as Row & { sorted: unknown }
-  return row as unknown as Row
+  return withoutPosition(JSON.parse(found.row) as Row & { sorted: unknown })
 }
 
-const rowQuery = (kind: AnyKind, sorted: string) => /* SQL */ `
+const rowQuery = (kind: ObjectSource, sorted: string) => /* SQL */ `
   select page.id::int8::float8 as id, page.schema, page.name,
     case when page.owner is not null then pg_get_userbyid(page.owner)::text end as owner,
     obj_description(page.id, '${kind.catalog}') as comment,
@@ -74,12 +72,13 @@ const rowQuery = (kind: AnyKind, sorted: string) => /* SQL */ `
   from page ${kind.list.detail.joins ?? ''}`
 
 /** NULLs come last in both directions. */
-function listQuery(kind: AnyKind, sort: string, direction: Listing['direction']): string {
+function listQuery(kind: ObjectSource, sort: string, direction: Listing['direction']): string {
   const type = kind.list.sortTypes?.[sort] ?? 'text'
   const than = direction === 'ascending' ? '>' : '<'
   const order = direction === 'ascending' ? 'asc' : 'desc'
-  const value = `every."${sort}"${type === 'text' ? ' collate "C"' : ''}`
-  const from = `$3::${type}${type === 'text' ? ' collate "C"' : ''}`
+  const collation = type === 'text' ? ' collate "C"' : ''
+  const value = `every."${sort}"${collation}`
+  const from = `$3::${type}${collation}`
   return /* SQL */ `
     with every as (
       select * from (${kind.list.all}) x
@@ -101,9 +100,15 @@ function listQuery(kind: AnyKind, sort: string, direction: Listing['direction'])
     )
     select (select count(*)::float8 from every) as total,
       coalesce((
-        select json_agg(r order by ${`r.sorted::${type}${type === 'text' ? ' collate "C"' : ''}`} ${order} nulls last, r.id)
+        select json_agg(r order by r.sorted::${type}${collation} ${order} nulls last, r.id)
         from (${rowQuery(kind, `page."${sort}"::text`)}) r
       ), '[]')::text as rows`
+}
+
+function withoutPosition<Row>(row: Row & { sorted: unknown }): Row {
+  const { sorted, ...rest } = row
+  void sorted
+  return rest as unknown as Row
 }
 
 const writePosition = (position: Position): string => JSON.stringify(position)

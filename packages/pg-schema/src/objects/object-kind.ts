@@ -8,7 +8,17 @@ export type ObjectDesign = { name: string; comment: string | null }
  * A kind of database object: how its objects are listed, read and changed. The generic parts are
  * in the other modules of this folder: paging, rights, related objects, comments, owners.
  */
-export type ObjectKind<Design extends ObjectDesign> = {
+export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
+  /** Statements that create the object, its comment and owner included. */
+  create: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /** Statements that change an object from one design to another; nothing else. */
+  alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /** The statement that drops it. */
+  drop: (design: Design, options: { cascade: boolean }) => Step[]
+}
+
+/** How the objects of a kind are found and read. */
+export type ObjectSource = {
   /** In the plural, as in its path: `sequences`. */
   kind: string
   /** One of them in a sentence: `sequence`. */
@@ -18,7 +28,7 @@ export type ObjectKind<Design extends ObjectDesign> = {
   list: {
     /**
      * A query of all objects with the columns `id`, `schema`, `name`, `owner` (an oid or null), and
-     * what the list sorts by. It runs over every object, so it calls nothing expensive.
+     * the columns that the list sorts by. It runs over every object, so it calls nothing expensive.
      */
     all: string
     /**
@@ -31,14 +41,11 @@ export type ObjectKind<Design extends ObjectDesign> = {
   }
   /** The design of the object with the oid $1, as the one column `design` of type json. */
   design: string
-  /** Statements that create the object, its comment and owner included. */
-  create: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
-  /** Statements that change an object from one design to another; only what differs. */
-  alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
-  /** The statement that drops it. */
-  drop: (design: Design, options: { cascade: boolean }) => Step[]
 }
 
 /** A kind with its design left out, for modules that handle every kind. */
-// oxlint-disable-next-line typescript/no-explicit-any -- designs go in and out of the same kind
-export type AnyKind = ObjectKind<any>
+export type AnyKind = ObjectKind<ObjectDesign>
+
+/** Designs go in and out of one kind, so modules that handle every kind need not know them. */
+export const asAnyKind = <Design extends ObjectDesign>(kind: ObjectKind<Design>): AnyKind =>
+  kind as unknown as AnyKind

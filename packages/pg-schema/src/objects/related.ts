@@ -13,7 +13,7 @@ export const listDependentObjects = (
 ): Promise<Related[]> =>
   db.query<Related>(dependentsQuery, [catalog, id], { name: 'list-dependent-objects' })
 
-/** The objects that an object needs, without built-in ones, schemas and what it is a part of. */
+/** The objects that an object needs, without built-in ones, schemas and its own whole. */
 export const listDependencies = (db: Queryable, catalog: string, id: number): Promise<Related[]> =>
   db.query<Related>(dependenciesQuery, [catalog, id], { name: 'list-dependencies' })
 
@@ -67,7 +67,7 @@ const dependenciesQuery = /* SQL */ `
     from pg_depend d
     where (
         (d.classid = $1::regclass and d.objid = $2::oid)
-        -- What a view reads is recorded at its rule.
+        -- The relations of a view are recorded at its rule.
         or (d.classid = 'pg_rewrite'::regclass and $1::regclass = 'pg_class'::regclass
           and d.objid in (select oid from pg_rewrite where ev_class = $2::oid))
       )

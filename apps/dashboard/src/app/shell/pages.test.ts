@@ -60,6 +60,7 @@ test('every page of the areas is an entry, but for steps and pages with an id', 
     })
   expect(missing.map(({ path }) => path.template)).toEqual([
     '/project/{ref}/sql/{id}',
+    '/project/{ref}/database/{kind}/{id}',
     '/support/{id}',
     '/operator/support/{id}',
   ])

@@ -13,7 +13,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure } from '../../ui/Form.tsx'
 import { CommentField, OwnerField, SchemaField, TextField } from './fields/design-fields.tsx'
-import type { AnyDesign, AnyKind } from './object-kind.ts'
+import { kindForms } from './kind-forms.ts'
+import type { AnyDesign, AnyKind } from './model/object-kind.ts'
 
 type Props = {
   kind: AnyKind
@@ -24,7 +25,7 @@ type Props = {
   onClose: () => void
 }
 
-type Values = { design: AnyDesign & Record<string, unknown> }
+type Values = { design: AnyDesign }
 
 /** Creates or changes an object, with the SQL of the change. */
 export function ChangePanel(props: Props) {
@@ -33,7 +34,6 @@ export function ChangePanel(props: Props) {
   const { design } = form.values
   const set = (part: object) => form.set((values) => ({ design: { ...values.design, ...part } }))
   const fields = {
-    form: form as never,
     design,
     set,
     errorOf: (name: string) => form.errors[`design.${name}`] ?? form.errors[name],
@@ -42,9 +42,9 @@ export function ChangePanel(props: Props) {
   }
   const isPreviewed = design.name !== '' && (existing === undefined || form.isChanged)
   const preview = usePreview(isPreviewed ? getBody(props, form.values) : null, (body) =>
-    query(kind.routes.preview, { params: { ref: projectRef }, body } as never),
+    query(kind.routes.preview, { params: { ref: projectRef }, body }),
   )
-  const { Form: KindForm } = kind
+  const KindForm = kindForms[kind.kind]
   return (
     <Dialog
       isOpen
@@ -70,12 +70,12 @@ export function ChangePanel(props: Props) {
         </>
       }
     >
-      <Form form={form as never} className="flex flex-col gap-5">
+      <Form form={form} className="flex flex-col gap-5">
         <div className="grid gap-4 tablet:grid-cols-2">
           <TextField {...fields} name="name" label="Name" />
           {kind.isInSchema && 'schema' in design && <SchemaField {...fields} />}
         </div>
-        <KindForm {...fields} />
+        {KindForm !== undefined && <KindForm {...fields} />}
         {'owner' in design && <OwnerField {...fields} />}
         <CommentField {...fields} />
         <FormFailure form={form} />
@@ -98,7 +98,7 @@ function useChangeForm(props: Props) {
   const denied = useDenied(routes.apply, `change ${kind.nouns}`)
   return useForm<Values, { id: number | null }>({
     route: routes.apply,
-    initial: { design: initial as Values['design'] },
+    initial: { design: initial },
     getBody: (values) => getBody(props, values),
     mustChange: existing !== undefined,
     disabledReason: denied,

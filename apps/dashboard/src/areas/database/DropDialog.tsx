@@ -5,7 +5,7 @@ import { notify } from '../../lib/browser/toast.ts'
 import { call } from '../../lib/network/api.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
+import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
 import { RelatedList } from './RelatedList.tsx'
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   onDropped: () => void
 }
 
-/** Drops an object; what depends on it is listed first. */
+/** Drops an object; objects that depend on it are listed first. */
 export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Props) {
   const { dependents, design, row } = object
   const [isCascading, setIsCascading] = useState(false)

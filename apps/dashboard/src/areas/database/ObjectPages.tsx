@@ -14,11 +14,10 @@ import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ObjectPage } from '../../ui/ObjectPage.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
-import { ChangePanel } from './ChangePanel.tsx'
-import { DropDialog } from './DropDialog.tsx'
 import { findKind } from './kinds.ts'
-import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
-import { objectQuery } from './queries.ts'
+import { ChangePanel, DropDialog } from './late-panels.ts'
+import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
+import { objectQuery } from './model/queries.ts'
 import { RelatedList } from './RelatedList.tsx'
 import { UnknownKind } from './UnknownKind.tsx'
 
@@ -75,14 +74,12 @@ type ReadyProps = {
   list: { href: string; label: string }
 }
 
-function Ready({ kind, projectRef, object, query, list }: ReadyProps) {
-  const { row, design, sql, version } = object
-  const router = useRouter()
+function Ready(props: ReadyProps) {
+  const { kind, projectRef, object, list } = props
+  const { row, design, sql } = object
   const change = useSearchParams()
   const denied = useDenied(kind.routes.apply, `change ${kind.nouns}`) ?? row.locked ?? undefined
   const close = () => change({ show: undefined })
-  // A dialog that the URL opens has the same rights as its button.
-  const shown = denied === undefined ? query['show'] : undefined
   const { Body } = kind
   return (
     <ObjectPage
@@ -122,25 +119,37 @@ function Ready({ kind, projectRef, object, query, list }: ReadyProps) {
       {Body !== undefined && <Body object={object} projectRef={projectRef} />}
       <Definition sql={sql} />
       <Related {...object} projectRef={projectRef} />
-      {(shown === 'edit' || shown === 'copy') && (
-        <ChangePanel
-          kind={kind}
-          projectRef={projectRef}
-          initial={shown === 'copy' ? (kind.copy?.(design) ?? design) : design}
-          {...(shown === 'edit' && { existing: { id: row.id, version } })}
-          onClose={close}
-        />
-      )}
-      {shown === 'drop' && (
-        <DropDialog
-          kind={kind}
-          projectRef={projectRef}
-          object={object}
-          onClose={close}
-          onDropped={() => void router.navigate({ to: list.href })}
-        />
-      )}
+      {denied === undefined && <Dialogs {...props} close={close} />}
     </ObjectPage>
+  )
+}
+
+/** Dialogs that the URL opens, with the same rights as their buttons. */
+function Dialogs(props: ReadyProps & { close: () => void }) {
+  const { kind, projectRef, object, list, close } = props
+  const { row, design, version } = object
+  const router = useRouter()
+  const shown = props.query['show']
+  if (shown === 'edit' || shown === 'copy') {
+    return (
+      <ChangePanel
+        kind={kind}
+        projectRef={projectRef}
+        initial={shown === 'copy' ? (kind.copy?.(design) ?? design) : design}
+        {...(shown === 'edit' && { existing: { id: row.id, version } })}
+        onClose={close}
+      />
+    )
+  }
+  if (shown !== 'drop') return null
+  return (
+    <DropDialog
+      kind={kind}
+      projectRef={projectRef}
+      object={object}
+      onClose={close}
+      onDropped={() => void router.navigate({ to: list.href })}
+    />
   )
 }
 

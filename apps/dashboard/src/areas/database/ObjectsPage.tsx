@@ -1,6 +1,5 @@
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Lock, Plus } from 'lucide-react'
 
 import { useDenied } from '../../lib/access/access.tsx'
@@ -14,10 +13,10 @@ import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Input.tsx'
-import { ChangePanel } from './ChangePanel.tsx'
 import { findKind } from './kinds.ts'
-import type { AnyKind } from './object-kind.ts'
-import { listQuery, schemasQuery } from './queries.ts'
+import { ChangePanel } from './late-panels.ts'
+import type { AnyKind } from './model/object-kind.ts'
+import { listQuery, schemasQuery } from './model/queries.ts'
 import { UnknownKind } from './UnknownKind.tsx'
 
 type Props = { projectRef: string; kind: string; query: UrlQuery }
@@ -147,8 +146,7 @@ const listColumns = (kind: AnyKind): Column<ObjectRow>[] => [
         },
       ]
     : []),
-  // Rows of a kind have the columns of the kind.
-  ...(kind.columns as readonly Column<ObjectRow>[]),
+  ...kind.columns,
   {
     id: 'owner',
     header: 'Owner',

@@ -2,7 +2,7 @@ import type { RelatedObject } from '@basalt/contract/database/objects/object-rou
 
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
-import { kindNames } from './kind-names.ts'
+import { findKind } from './kinds.ts'
 
 /** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
 const kindOfType: Readonly<Record<string, string>> = { sequence: 'sequences' }
@@ -11,7 +11,7 @@ const tables = new Set(['table', 'view', 'materialized view', 'foreign table'])
 
 function getHref(projectRef: string, { type, id }: RelatedObject): string | undefined {
   const kind = kindOfType[type]
-  if (kind !== undefined && kindNames.some((one) => one.kind === kind))
+  if (kind !== undefined && findKind(kind) !== undefined)
     return paths.databaseObject(projectRef, kind, id)
   return tables.has(type) ? paths.table(projectRef, id) : undefined
 }

@@ -1,9 +1,10 @@
-import type { KindName } from './kind-names.ts'
 import { sequences } from './kinds/sequences/sequences.tsx'
-import type { AnyKind } from './object-kind.ts'
+import type { AnyKind } from './model/object-kind.ts'
 
-const kinds: Readonly<Record<KindName, AnyKind>> = { sequences }
+/** Every kind of database object, by its name in URLs. */
+const kinds: ReadonlyMap<string, AnyKind> = new Map(
+  [sequences].map((kind): [string, AnyKind] => [kind.kind, kind]),
+)
 
 /** The kind in a URL; undefined where it is none. */
-export const findKind = (name: string): AnyKind | undefined =>
-  Object.hasOwn(kinds, name) ? kinds[name as KindName] : undefined
+export const findKind = (name: string): AnyKind | undefined => kinds.get(name)

@@ -1,13 +1,17 @@
 import { paths } from '../../lib/paths.ts'
 import { type Area, page } from '../../lib/routes/area.ts'
-import { kindNames } from './kind-names.ts'
+
+/** The kinds of objects that have a list and a page; `kinds.ts` says how they look. */
+const kinds = [
+  { kind: 'sequences', label: 'Sequences', words: 'numbers serial identity nextval' },
+] as const
 
 export const database: Area = {
   pages: [
     page(paths.databaseObjects, {
       guard: 'database',
       load: () => import('./ObjectsPage.tsx'),
-      entries: kindNames.map(({ kind, label, words }, at) => ({
+      entries: kinds.map(({ kind, label, words }, at) => ({
         label,
         section: 'Database',
         position: 42 + at / 100,

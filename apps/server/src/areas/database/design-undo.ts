@@ -9,7 +9,7 @@ import { recordFailure } from '../../change-reports/recorded.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import type { Store } from '../../store/store.ts'
 import { fitting } from './changes.ts'
-import { recorded, told } from './table-changes.ts'
+import { recorded, explainFailure } from './table-changes.ts'
 import { planDesign } from './table-plans.ts'
 
 type Undoing = {
@@ -39,7 +39,7 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
       target: { kind: 'table', id: nameNow, name: nameNow },
       details: { change: change.id },
     })
-    throw told(error, { target: left })
+    throw explainFailure(error, { target: left })
   })
   const plan = await planDesign(db, { current, wanted, gently: false })
   const before = async (...[tx]: Parameters<NonNullable<typeof plan.before>>) => {

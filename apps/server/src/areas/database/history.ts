@@ -28,7 +28,7 @@ import { fitting, getName, refuseWithoutRight } from './changes.ts'
 import { databaseFor } from './connection.ts'
 import { undoDesign } from './design-undo.ts'
 import { listShapes } from './shapes.ts'
-import { told } from './table-changes.ts'
+import { explainFailure } from './table-changes.ts'
 
 type HistoryServices = {
   engine: ProjectEngine
@@ -149,7 +149,7 @@ class MadeTables implements TableRight {
     if (this.#work !== undefined) await recordFailure(this.#store, this.#context, this.#work)
     if (!(error instanceof LockedError || error instanceof DesignError)) throw error
     const [table] = (await findChange(db, this.#ids.undoes))?.tables ?? []
-    throw told(error, { target: table ?? { schema: '', name: 'the table' } })
+    throw explainFailure(error, { target: table ?? { schema: '', name: 'the table' } })
   }
 }
 

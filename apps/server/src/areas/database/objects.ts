@@ -4,6 +4,7 @@ import type { AnyRoute } from '@basalt/contract/route'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import {
   type AnyKind,
+  asAnyKind,
   findObject,
   listDependencies,
   listDependentObjects,
@@ -24,18 +25,18 @@ import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { told } from './table-changes.ts'
+import { explainFailure } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 
 /** Each kind of object with the routes that serve it. */
-const kinds: readonly [ObjectRoutes, AnyKind][] = [[databaseSequences, sequences]]
+const kinds: readonly [ObjectRoutes, AnyKind][] = [[databaseSequences, asAnyKind(sequences)]]
 
 /** Lists, designs and changes of database objects, for every kind in the same way. */
 export const objectFeature = (services: Services): Endpoint[] =>
   kinds.flatMap(([routes, kind]) => kindEndpoints(services, routes, kind))
 
-/** The routes that `objectRoutes` makes, whatever the kind. */
+/** The routes that `objectRoutes` makes for every kind. */
 type ObjectRoutes = Record<'list' | 'read' | 'preview' | 'apply', AnyRoute>
 
 type Change = ObjectChange<ObjectDesign>
@@ -86,7 +87,7 @@ const actions = { create: 'created', alter: 'changed', drop: 'dropped' } as cons
 
 async function readObject(tx: Queryable, kind: AnyKind, id: number) {
   const row = await findObject<Row>(tx, kind, id)
-  const found = row === null ? null : await readObjectDesign<ObjectDesign>(tx, kind, id)
+  const found = row === null ? null : await readObjectDesign(tx, kind, id)
   if (row === null || found === null)
     throw new ApiError('not_found', `This ${kind.noun} does not exist`)
   const steps = await kind.create(found.design, tx)
@@ -141,5 +142,5 @@ function asApiError(error: unknown, { schema, name }: { schema: string | null; n
     return new ApiError('not_found', error.message, { cause: error })
   if (error instanceof ObjectConflict)
     return new ApiError('conflict', error.message, { cause: error })
-  return told(error, { target: { schema: schema ?? '', name } })
+  return explainFailure(error, { target: { schema: schema ?? '', name } })
 }

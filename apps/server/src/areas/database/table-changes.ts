@@ -150,7 +150,7 @@ async function planned(...[db, requested]: Parameters<typeof planChange>): Promi
     return await planChange(db, requested)
   } catch (error) {
     if (!(error instanceof LockedError) || requested.action === 'create') throw asApiError(error)
-    throw told(error, { target: await presentTable(db, requested.table_id) })
+    throw explainFailure(error, { target: await presentTable(db, requested.table_id) })
   }
 }
 
@@ -165,7 +165,7 @@ async function patiently<T>(
   try {
     return await inLockedTransaction(db, table.id, work)
   } catch (error) {
-    throw error instanceof LockedError ? told(error, { target: table }) : error
+    throw error instanceof LockedError ? explainFailure(error, { target: table }) : error
   }
 }
 
@@ -200,7 +200,7 @@ export async function recorded(
     return null
   } catch (error) {
     await recordFailure(store, context, work)
-    throw told(error, plan)
+    throw explainFailure(error, plan)
   }
 }
 
@@ -249,7 +249,7 @@ const moveToTrash = (db: ProjectDatabase, trash: TrashPlan, context: Context) =>
   })
 
 /** Errors in the words of people who press buttons. */
-export function told(error: unknown, { target }: Pick<TablePlan, 'target'>): unknown {
+export function explainFailure(error: unknown, { target }: Pick<TablePlan, 'target'>): unknown {
   if (error instanceof PartlyDoneError) {
     return new ApiError('conflict', error.message, { cause: error })
   }

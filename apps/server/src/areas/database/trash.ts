@@ -10,7 +10,7 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { getName } from './changes.ts'
 import { databaseFor, readRecords, roleFor } from './connection.ts'
-import { told } from './table-changes.ts'
+import { explainFailure } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 
@@ -90,6 +90,6 @@ async function recorded<T>(store: Store, context: Context, work: Work<T>): Promi
     return await run()
   } catch (error) {
     await recordFailure(store, context, event)
-    throw told(error, { target: entry })
+    throw explainFailure(error, { target: entry })
   }
 }

@@ -7,7 +7,7 @@ const byRef = z.object({ ref: z.string() })
 /** `id` is the oid of the object. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
-/** What the list of every kind shows. */
+/** The columns that the list of every kind has. */
 export const objectRow = z.object({
   id: z.int(),
   /** Null for kinds outside schemas, such as roles. */
@@ -36,8 +36,6 @@ export type RelatedObject = z.infer<typeof relatedObject>
 
 export const comment = z.nullable(z.string().check(z.maxLength(100_000)))
 
-const direction = z.enum(['ascending', 'descending'])
-
 type Parts<
   Kind extends string,
   Row extends z.ZodMiniType,
@@ -52,6 +50,49 @@ type Parts<
   sorts: readonly Sort[]
 }
 
+const listing = (sorts: readonly string[]) =>
+  z.object({
+    search: z.optional(z.string()),
+    /** Objects of this schema only; without it those of all schemas but PostgreSQL's own. */
+    schema: z.optional(z.string()),
+    /** By name without it. */
+    sort: z.optional(z.enum(['name', 'schema', ...sorts])),
+    direction: z._default(z.enum(['ascending', 'descending']), 'ascending'),
+    /** `next` of the page before. */
+    after: z.optional(z.string()),
+    limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
+  })
+
+const changeOf = <Design extends z.ZodMiniType>(design: Design) =>
+  z.discriminatedUnion('action', [
+    z.object({ action: z.literal('create'), design }),
+    z.object({
+      action: z.literal('alter'),
+      id: z.int(),
+      /** Of the design that the change was made from: 409 `conflict` when it is another by now. */
+      version: z.string(),
+      design,
+    }),
+    z.object({ action: z.literal('drop'), id: z.int(), cascade: z.boolean() }),
+  ])
+
+const objectOf = <Row extends z.ZodMiniType, Design extends z.ZodMiniType>(
+  row: Row,
+  design: Design,
+) =>
+  z.object({
+    row,
+    design,
+    /** Changes whenever the design does. */
+    version: z.string(),
+    /** Statements that create it again. */
+    sql: z.string(),
+    /** Objects that would be dropped with it. */
+    dependents: z.array(relatedObject),
+    /** Objects that it needs. */
+    dependencies: z.array(relatedObject),
+  })
+
 /**
  * The routes of one kind of database object. Every kind has the same ones, so one page and one
  * handler serve all of them.
@@ -63,94 +104,60 @@ export function objectRoutes<
   const Sort extends string = never,
 >({ kind, row, design, sorts }: Parts<Kind, Row, Design, Sort>) {
   const path = `/platform/pg-meta/{ref}/objects/${kind}` as const
-  const reads = { action: 'tenant:Sql:Admin:Read', resource: kind }
-  const writes = { action: 'tenant:Sql:Admin:Write', resource: kind }
-  const change = z.discriminatedUnion('action', [
-    z.object({ action: z.literal('create'), design }),
-    z.object({
-      action: z.literal('alter'),
-      id: z.int(),
-      /** Of the design that the change was made from: 409 `conflict` when it is another by now. */
-      version: z.string(),
-      design,
-    }),
-    z.object({ action: z.literal('drop'), id: z.int(), cascade: z.boolean() }),
-  ])
+  const permission = { action: 'tenant:Sql:Admin:Read', resource: kind }
+  const opensData = 'unless-restricted'
+  const body = changeOf(design)
   return {
     /** One page in the order of `sort`, by key, with the count of all that match. */
     list: defineRoute({
       method: 'GET',
       path,
       params: byRef,
-      query: z.object({
-        search: z.optional(z.string()),
-        /** Objects of this schema only; without it those of all schemas but PostgreSQL's own. */
-        schema: z.optional(z.string()),
-        /** By name without it. */
-        sort: z.optional(z.enum(['name', 'schema', ...sorts])),
-        direction: z._default(direction, 'ascending'),
-        /** `next` of the page before. */
-        after: z.optional(z.string()),
-        limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
-      }),
+      query: listing(sorts),
       response: z.object({
         rows: z.array(row),
         total: z.int(),
         /** Null on the last page. */
         next: z.nullable(z.string()),
       }),
-      permission: reads,
-      opensData: 'unless-restricted',
+      permission,
+      opensData,
     }),
     read: defineRoute({
       method: 'GET',
       path: `${path}/{id}`,
       params: byId,
-      response: z.object({
-        row,
-        design,
-        /** Changes whenever the design does. */
-        version: z.string(),
-        /** Statements that create it again. */
-        sql: z.string(),
-        /** Objects that would be dropped with it. */
-        dependents: z.array(relatedObject),
-        /** Objects that it needs. */
-        dependencies: z.array(relatedObject),
-      }),
-      permission: reads,
-      opensData: 'unless-restricted',
+      response: objectOf(row, design),
+      permission,
+      opensData,
     }),
     /** The SQL of a change. Changes nothing. */
     preview: defineRoute({
       method: 'POST',
       path: `${path}/preview`,
       params: byRef,
-      body: change,
+      body,
       response: z.object({ statements: z.array(changeStatement) }),
-      permission: reads,
+      permission,
       takesLong: true,
-      opensData: 'unless-restricted',
+      opensData,
       isRead: true,
     }),
     /**
      * Runs in one transaction that waits 5 s for its locks at most. Statements that PostgreSQL
      * refuses in transactions run after it. 409 `conflict` names the holders of a lock, or the
-     * objects that would be dropped with it.
+     * objects that would be dropped with it. The id is the present one, null after `drop`.
      */
     apply: defineRoute({
       method: 'POST',
       path,
       params: byRef,
-      body: change,
+      body,
       hasForm: true,
-      response: z.object({
-        /** The object as it is now; null after `drop`. */
-        id: z.nullable(z.int()),
-      }),
-      permission: writes,
+      response: z.object({ id: z.nullable(z.int()) }),
+      permission: { action: 'tenant:Sql:Admin:Write', resource: kind },
       takesLong: true,
-      opensData: 'unless-restricted',
+      opensData,
     }),
   }
 }

@@ -2,6 +2,7 @@ import type { SequenceDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { type Fragment, joined, piece, type Step } from '../../designs/steps.ts'
+import type { ObjectKind } from '../object-kind.ts'
 import {
   catalogStep,
   commentSteps,
@@ -9,8 +10,7 @@ import {
   namedPieces,
   ownerSteps,
   quoted,
-} from '../common-steps.ts'
-import type { ObjectKind } from '../object-kind.ts'
+} from '../object-steps.ts'
 
 /** Sequences of identity columns are left out: they are part of their column. */
 const all = /* SQL */ `

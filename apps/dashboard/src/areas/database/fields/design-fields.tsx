@@ -4,13 +4,17 @@ import type { ReactNode } from 'react'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { Input, Select, Textarea } from '../../../ui/Input.tsx'
-import type { FormProps } from '../object-kind.ts'
-import { rolesQuery, schemasQuery } from '../queries.ts'
+import type { FormProps } from '../model/object-kind.ts'
+import { rolesQuery, schemasQuery } from '../model/queries.ts'
 
 type Design = Record<string, unknown>
-// The fields of any design: a field names the value that it edits.
-// oxlint-disable-next-line typescript/no-explicit-any -- the form of every kind
-type AnyForm = Pick<FormProps<any>, 'design' | 'set' | 'errorOf'>
+
+/** The form of any design: a field names the value that it edits. */
+type AnyForm = {
+  design: object
+  set: (part: Readonly<Record<string, unknown>>) => void
+  errorOf: FormProps<never>['errorOf']
+}
 
 type FieldProps = AnyForm & {
   name: string
@@ -20,8 +24,8 @@ type FieldProps = AnyForm & {
   placeholder?: string
 }
 
-const read = (design: Design, name: string): string => {
-  const value = design[name]
+const read = (design: object, name: string): string => {
+  const value: unknown = Reflect.get(design, name)
   return typeof value === 'string' ? value : ''
 }
 
@@ -120,7 +124,7 @@ export function CheckField({ design, set, name, label, help }: FieldProps) {
     <Checkbox
       label={label}
       help={help}
-      isChecked={design[name] === true}
+      isChecked={Reflect.get(design, name) === true}
       onChange={(isChecked) => set({ [name]: isChecked })}
     />
   )

@@ -6,7 +6,7 @@ import {
   SelectField,
   TextField,
 } from '../../fields/design-fields.tsx'
-import type { FormProps } from '../../object-kind.ts'
+import type { FormProps } from '../../model/object-kind.ts'
 
 const types = ['smallint', 'integer', 'bigint'].map((value) => ({ value, label: value }))
 

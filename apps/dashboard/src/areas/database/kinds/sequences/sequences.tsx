@@ -2,10 +2,9 @@ import { databaseSequences, type SequenceRow } from '@basalt/contract/database/o
 import type { SequenceDesign } from '@basalt/pg-model'
 import { ListOrdered } from 'lucide-react'
 
-import type { Kind } from '../../object-kind.ts'
-import { SequenceForm } from './SequenceForm.tsx'
+import { defineKind } from '../../model/object-kind.ts'
 
-export const sequences: Kind<SequenceRow, SequenceDesign> = {
+export const sequences = defineKind<SequenceRow, SequenceDesign>({
   kind: 'sequences',
   noun: 'sequence',
   nouns: 'sequences',
@@ -55,7 +54,6 @@ export const sequences: Kind<SequenceRow, SequenceDesign> = {
     next: null,
   }),
   copy: (design) => ({ ...design, name: `${design.name}_copy`, owned_by: null }),
-  Form: SequenceForm,
   facts: ({ row, design }) => [
     { name: 'Type', value: design.data_type },
     { name: 'Last value', value: row.last_value ?? 'Not used yet' },
@@ -65,4 +63,4 @@ export const sequences: Kind<SequenceRow, SequenceDesign> = {
     { name: 'Numbers per session', value: design.cache === '1' ? null : design.cache },
     { name: 'Owned by', value: design.owned_by },
   ],
-}
+})

@@ -3,14 +3,12 @@ import type { AnyRoute } from '@basalt/contract/route'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 
-import type { FormState } from '../../lib/forms/use-form.ts'
-import type { Column } from '../../ui/data-table/table-model.ts'
-import type { KindName } from './kind-names.ts'
+import type { Column } from '../../../ui/data-table/table-model.ts'
 
 export type AnyDesign = { name: string; comment: string | null }
 
 /** The routes that `objectRoutes` makes for every kind. */
-export type ObjectRoutes = Readonly<
+type ObjectRoutes = Readonly<
   Record<'list' | 'read' | 'preview', AnyRoute> & {
     apply: AnyRoute & { body: NonNullable<AnyRoute['body']>; hasForm: true }
   }
@@ -27,9 +25,8 @@ export type ReadObject<Row, Design> = {
 }
 
 export type FormProps<Design> = {
-  form: FormState<{ design: Design } & Record<string, unknown>>
   design: Design
-  set: (part: Partial<Design>) => void
+  set: (part: Readonly<Record<string, unknown>>) => void
   /** The error of a field of the design. */
   errorOf: (name: string) => string | undefined
   projectRef: string
@@ -38,14 +35,15 @@ export type FormProps<Design> = {
 
 /** A kind of database object: its columns, its form and its page. The rest is the same for all. */
 export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
-  kind: KindName
+  /** In the plural, as in its path. */
+  kind: string
   /** One of them in lower case: "sequence"; `nouns` in the plural. */
   noun: string
   nouns: string
   title: string
   description: ReactNode
   icon: LucideIcon
-  /** What the list says while there is none. */
+  /** Shown while the list is empty. */
   empty: ReactNode
   routes: ObjectRoutes
   /** Columns after the name; the ids of sortable ones are those of the route. */
@@ -56,12 +54,16 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   blank: (schema: string) => Design
   /** The design that a duplicate starts from; undefined where a copy makes no sense. */
   copy?: (design: Design) => Design
-  Form: ComponentType<FormProps<Design>>
   /** Next to the body of its page. */
   facts: (object: ReadObject<Row, Design>) => readonly { name: string; value: ReactNode }[]
   /** Above the SQL on its page. */
   Body?: ComponentType<{ object: ReadObject<Row, Design>; projectRef: string }>
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- rows and designs go in and out of one kind
-export type AnyKind = Kind<any, any>
+/** A kind with its rows and designs left out, for the parts that are the same for every kind. */
+export type AnyKind = Kind<ObjectRow, AnyDesign>
+
+/** Rows and designs go in and out of one kind, so the parts of all kinds need not know them. */
+export const defineKind = <Row extends ObjectRow, Design extends AnyDesign>(
+  kind: Kind<Row, Design>,
+): AnyKind => kind as unknown as AnyKind

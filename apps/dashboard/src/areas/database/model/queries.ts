@@ -2,7 +2,7 @@ import { databaseColumnPrivileges } from '@basalt/contract/database/column-privi
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
 import { databaseTables } from '@basalt/contract/database/tables'
 
-import { call, query } from '../../lib/network/api.ts'
+import { call, query } from '../../../lib/network/api.ts'
 import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
 
 type Listing = {
@@ -27,7 +27,7 @@ export const listQuery = (kind: AnyKind, ref: string, listing: Listing) => ({
       {
         params: { ref },
         query: { ...listing, ...(pageParam !== null && { after: pageParam }) },
-      } as never,
+      },
       signal,
     )) as ListPage,
   initialPageParam: null as string | null,
@@ -39,11 +39,10 @@ export const objectQuery = (kind: AnyKind, ref: string, id: string) => ({
   queryKey: [kind.routes.read.method, kind.routes.read.path, { ref, id }],
   queryFn: async ({ signal }: { signal: AbortSignal }) =>
     // The read route of every kind has these parameters and this answer.
-    (await call(
-      kind.routes.read,
-      { params: { ref, id: Number(id) } } as never,
-      signal,
-    )) as ReadObject<ObjectRow, AnyDesign>,
+    (await call(kind.routes.read, { params: { ref, id: Number(id) } }, signal)) as ReadObject<
+      ObjectRow,
+      AnyDesign
+    >,
   ...always,
 })
 

@@ -1,9 +1,11 @@
-import { describeKind } from '../testing/describe-kind.ts'
-import { sequences } from './sequences.ts'
+import type { SequenceDesign } from '@basalt/pg-model'
 
-describeKind({
+import { sequences } from '../kinds/sequences.ts'
+import type { KindCase } from './describe-kind.ts'
+
+export const sequencesCase: KindCase<SequenceDesign> = {
   kind: sequences,
-  setup: ['create schema "Odd.Schema"', 'create table public.bills (id bigint)'],
+  setup: ['create schema "Odd.Sequences"', 'create table public.bills (id bigint)'],
   design: {
     schema: 'public',
     name: 'bill "no"',
@@ -30,8 +32,8 @@ describeKind({
     },
     'the owning column': { to: { owned_by: null }, touches: ['pg_depend'] },
     'the schema, which releases it': {
-      to: { schema: 'Odd.Schema', owned_by: null },
+      to: { schema: 'Odd.Sequences', owned_by: null },
       touches: ['pg_class.relnamespace', 'pg_depend'],
     },
   },
-})
+}

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react'
+
+import { SequenceForm } from './kinds/sequences/SequenceForm.tsx'
+import type { AnyDesign, FormProps } from './model/object-kind.ts'
+
+type AnyForm = ComponentType<FormProps<AnyDesign>>
+
+/** The form of each kind; they are loaded together, with the first panel that opens. */
+export const kindForms: Readonly<Record<string, AnyForm>> = {
+  // Each form gets designs of its own kind.
+  sequences: SequenceForm as unknown as AnyForm,
+}

@@ -1,0 +1,13 @@
+import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
+import { afterAll, beforeAll } from 'vitest'
+
+import { describeKind } from './testing/describe-kind.ts'
+import { sequencesCase } from './testing/sequences-case.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await projectDatabase()
+})
+afterAll(() => database.dispose())
+
+describeKind(sequencesCase, () => database)
