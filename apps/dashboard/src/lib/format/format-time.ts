@@ -1,3 +1,4 @@
+import { once } from './once.ts'
 import { shownTimeZone } from './time-zone.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -35,7 +36,7 @@ function getOffset(time: string | Date, shown: Date): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}${two(size % 60)}`
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relative = once(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }))
 const steps = [
   ['year', 365 * 86_400],
   ['month', 30 * 86_400],
@@ -51,5 +52,5 @@ export function formatRelative(time: string | Date, now = new Date()): string {
   if (Number.isNaN(seconds)) return '–'
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
   if (step === undefined) return 'just now'
-  return relative.format(Math.trunc(seconds / step[1]), step[0])
+  return relative().format(Math.trunc(seconds / step[1]), step[0])
 }

@@ -44,6 +44,7 @@ test('a count can be parsed again', () => {
   fc.assert(
     fc.property(fc.maxSafeInteger(), (count) => {
       expect(Number(formatCount(count).replaceAll(',', ''))).toBe(count)
+      expect(formatCount(count)).toBe(new Intl.NumberFormat('en-US').format(count))
     }),
   )
 })
