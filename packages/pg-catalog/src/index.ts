@@ -1,3 +1,8 @@
+export { listDiskUsage } from './activity/disk-usage.ts'
+export { findSlowestStatement, readOverview } from './activity/overview.ts'
+export { listParameters, parameterStatement } from './activity/parameters.ts'
+export { listReplicationSlots } from './activity/replication-slots.ts'
+export { listActivity, signalSession } from './activity/sessions.ts'
 export { listChildTables, listChildTablesFor } from './child-tables.ts'
 export {
   type PrivilegeChange,

@@ -1,5 +1,6 @@
 import { type Area, everyMinute } from '../../install/area.ts'
 import { deleteOldRuns } from '../../store/query-runs.ts'
+import { activityFeature } from './activity.ts'
 import { cellFileFeature } from './cell-files.ts'
 import { changeFeature } from './changes.ts'
 import { columnPrivilegeFeature } from './column-privileges.ts'
@@ -10,6 +11,7 @@ import { historyFeature } from './history.ts'
 import { importFeature } from './imports.ts'
 import { migrationFeature } from './migrations.ts'
 import { objectFeature } from './objects.ts'
+import { parameterFeature } from './parameters.ts'
 import { queryFeature } from './query.ts'
 import { referenceFeature } from './references.ts'
 import { rowExportFeature } from './row-export.ts'
@@ -20,6 +22,7 @@ import { databaseMigrations } from './system-migrations.ts'
 import { tableChangeFeature } from './table-changes.ts'
 import { tableFeature } from './tables.ts'
 import { trashFeature } from './trash.ts'
+import { usageFeature } from './usage.ts'
 import { viewerFeature } from './viewers.ts'
 
 export const databaseArea: Area = {
@@ -35,6 +38,9 @@ export const databaseArea: Area = {
       ...trashFeature(services),
       ...columnPrivilegeFeature(services),
       ...objectFeature(services),
+      ...activityFeature(services),
+      ...usageFeature(services),
+      ...parameterFeature(services),
       ...completionFeature(services),
       ...definitionFeature(services),
       ...changeFeature(services),

@@ -1,0 +1,157 @@
+import { databaseActivity } from '@basalt/contract/database/activity'
+import { databaseParameters } from '@basalt/contract/database/parameters'
+import { databaseUsage } from '@basalt/contract/database/usage'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+import type { ConnectedClient } from '../../testing/test-install.ts'
+
+let fixtures: ProjectFixtures
+let owner: ConnectedClient
+let reader: ConnectedClient
+let params: { ref: string }
+
+beforeAll(async () => {
+  fixtures = await projectFixtures()
+  ;({ owner } = fixtures)
+  params = { ref: fixtures.ref }
+  await fixtures.run(
+    'create table public.orders (id int primary key, note text)',
+    "insert into public.orders select n, repeat('x', 100) from generate_series(1, 1000) n",
+    'create role app login',
+  )
+  reader = (await fixtures.member('Read-only')).client
+})
+afterAll(() => fixtures.close())
+
+const listSessions = async () => (await owner.call(databaseActivity.sessions, { params })).sessions
+
+describe('sessions', () => {
+  test('a session that waits for a lock names its blocker, and runs when that is terminated', async () => {
+    const db = await fixtures.install.engine.open(fixtures.ref, 'owner')
+    const blocker = await db.session()
+    const blocked = await db.session()
+    await blocker.text("set application_name = 'blocker'")
+    await blocker.text('begin')
+    await blocker.text('lock table public.orders')
+    await blocked.text("set application_name = 'blocked'")
+    const waiting = blocked.text('select * from public.orders')
+    await expect
+      .poll(async () => {
+        const sessions = await listSessions()
+        const holder = sessions.find(({ application }) => application === 'blocker')
+        const waiter = sessions.find(({ application }) => application === 'blocked')
+        return holder !== undefined && waiter?.blocked_by.includes(holder.pid)
+      })
+      .toBe(true)
+    const holder = (await listSessions()).find(({ application }) => application === 'blocker')
+    if (holder === undefined) throw new Error('The blocker is not listed')
+    expect(holder).toMatchObject({ state: 'idle in transaction', is_platform: true })
+    const target = { params: { ...params, pid: holder.pid }, body: { began_at: holder.began_at } }
+    await expect(reader.call(databaseActivity.terminate, target)).rejects.toMatchObject({
+      code: 403,
+    })
+    const other = { ...target, body: { began_at: '2020-01-01T00:00:00+00:00' } }
+    expect(await owner.call(databaseActivity.terminate, other)).toEqual({ was_there: false })
+    expect(await owner.call(databaseActivity.terminate, target)).toEqual({ was_there: true })
+    await waiting
+    await blocked.release()
+    await blocker.release().catch(() => undefined)
+  })
+
+  test('a replication slot is listed with the log that it keeps, and dropped', async () => {
+    await fixtures.run("select pg_create_logical_replication_slot('export', 'pgoutput')")
+    expect(await owner.call(databaseActivity.slots, { params })).toMatchObject([
+      { name: 'export', kind: 'logical', plugin: 'pgoutput', is_active: false },
+    ])
+    await owner.call(databaseActivity.dropSlot, { params: { ...params, name: 'export' } })
+    expect(await owner.call(databaseActivity.slots, { params })).toEqual([])
+  })
+})
+
+describe('usage', () => {
+  test('the overview has the size, connections and cache hits of the database', async () => {
+    const overview = await owner.call(databaseUsage.overview, { params })
+    expect(overview.database_bytes).toBeGreaterThan(1_000_000)
+    expect(overview.wal_bytes).toBeGreaterThan(0)
+    expect(overview.connections).toBeGreaterThan(0)
+    expect(overview.cache_hit_ratio).toBeGreaterThan(0.5)
+    expect(overview.last_migration).toBeNull()
+  })
+
+  test('tables are listed by their size, with indexes and dead rows', async () => {
+    await fixtures.run(
+      'delete from public.orders where id <= 400',
+      'select pg_stat_force_next_flush()',
+    )
+    await expect
+      .poll(async () => {
+        const relations = await owner.call(databaseUsage.relations, { params })
+        return relations.find(({ name }) => name === 'orders')?.dead_rows
+      })
+      .toBe(400)
+    const relations = await owner.call(databaseUsage.relations, { params })
+    const orders = relations.find(({ name }) => name === 'orders')
+    expect(orders?.indexes).toMatchObject([{ name: 'orders_pkey' }])
+    expect(orders?.total_bytes).toBeGreaterThan(orders?.table_bytes ?? Number.POSITIVE_INFINITY)
+  })
+})
+
+describe('parameters', () => {
+  const change = (value: string | null, more: { name?: string; role?: string } = {}) =>
+    owner.call(databaseParameters.change, {
+      params,
+      body: { name: 'statement_timeout', role: null, value, ...more },
+    })
+  const find = async (name: string) =>
+    (await owner.call(databaseParameters.list, { params })).find((one) => one.name === name)
+
+  test('a value is set for all roles and for one, and reset', async () => {
+    await change('30s')
+    await change('5s', { role: 'app' })
+    expect(await find('statement_timeout')).toMatchObject({
+      unit: 'ms',
+      kind: 'integer',
+      min: '0',
+      needs_restart: false,
+      values: [
+        { role: null, value: '30s' },
+        { role: 'app', value: '5s' },
+      ],
+    })
+    await change(null)
+    await change(null, { role: 'app' })
+    expect((await find('statement_timeout'))?.values).toEqual([])
+  })
+
+  test('a list of schemas keeps each name', async () => {
+    await change('public, "Odd Schema"', { name: 'search_path', role: 'app' })
+    expect((await find('search_path'))?.values).toEqual([
+      { role: 'app', value: 'public, "Odd Schema"' },
+    ])
+    await change(null, { name: 'search_path', role: 'app' })
+  })
+
+  test.each([
+    [{ value: 'soon' }, 'value'],
+    [{ role: 'nobody here', value: '5s' }, 'role'],
+    [{ name: 'log_min_duration_statement', value: '5s' }, 'name'],
+  ])('%j is refused at its field', async (body, field) => {
+    await expect(
+      owner.call(databaseParameters.change, {
+        params,
+        body: { name: 'statement_timeout', role: null, ...body },
+      }),
+    ).rejects.toMatchObject({ code: 400, fields: { [field]: expect.any(String) as string } })
+  })
+
+  test('readers see parameters and cannot change them', async () => {
+    expect(await reader.call(databaseParameters.list, { params })).not.toEqual([])
+    await expect(
+      reader.call(databaseParameters.change, {
+        params,
+        body: { name: 'work_mem', role: null, value: '8MB' },
+      }),
+    ).rejects.toMatchObject({ code: 403 })
+  })
+})
