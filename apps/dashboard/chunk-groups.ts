@@ -168,10 +168,13 @@ const groups = [
       'areas/(?:organizations?|new-project|team|audit|organization-settings|single-sign-on)/',
     ),
   },
+  { name: 'project-cards', test: src('product/project/') },
+  { name: 'database-state', test: src('areas/project-home/DatabaseState') },
   {
     name: 'project',
     test: src('areas/project-home/'),
   },
+  { name: 'project-settings', test: src('areas/project-settings/') },
   {
     name: 'database-panels',
     test: src('areas/database/(?:ChangePanel|DropDialog|kind-forms|fields/|kinds/.*Form)'),

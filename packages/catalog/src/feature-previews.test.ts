@@ -69,8 +69,12 @@ describe('an offered preview', () => {
   })
 
   test('is limited to the platform only where it says so', () => {
-    expect(offered(one({ gate: null, isPlatformOnly: true }), { organizations: false })).toBe(false)
-    expect(offered(one({ gate: null, isPlatformOnly: false }), { organizations: false })).toBe(true)
+    expect(offered(one({ gate: null, isDashboardOnly: true }), { organizations: false })).toBe(
+      false,
+    )
+    expect(offered(one({ gate: null, isDashboardOnly: false }), { organizations: false })).toBe(
+      true,
+    )
   })
 })
 

@@ -23,7 +23,7 @@ export type FeaturePreview = {
   discussionsUrl: string | null
   isNew: boolean
   /** Requires organizations. */
-  isPlatformOnly: boolean
+  isDashboardOnly: boolean
   /** Whether this version implements the feature; otherwise the preview is not offered. */
   isReleased: boolean
 }
@@ -38,7 +38,7 @@ export const featurePreviews = [
     gate: 'unifiedLogs',
     discussionsUrl: null,
     isNew: true,
-    isPlatformOnly: true,
+    isDashboardOnly: true,
     isReleased: false,
   },
   {
@@ -49,7 +49,7 @@ export const featurePreviews = [
     gate: 'gitlessBranching',
     discussionsUrl: null,
     isNew: true,
-    isPlatformOnly: true,
+    isDashboardOnly: true,
     isReleased: false,
   },
   {
@@ -60,7 +60,7 @@ export const featurePreviews = [
     gate: 'advisorRules',
     discussionsUrl: null,
     isNew: true,
-    isPlatformOnly: true,
+    isDashboardOnly: true,
     isReleased: false,
   },
   {
@@ -71,7 +71,7 @@ export const featurePreviews = [
     gate: null,
     discussionsUrl: null,
     isNew: false,
-    isPlatformOnly: false,
+    isDashboardOnly: false,
     isReleased: false,
   },
   {
@@ -82,7 +82,7 @@ export const featurePreviews = [
     gate: null,
     discussionsUrl: null,
     isNew: false,
-    isPlatformOnly: false,
+    isDashboardOnly: false,
     isReleased: false,
   },
   {
@@ -96,7 +96,7 @@ export const featurePreviews = [
     gate: null,
     discussionsUrl: null,
     isNew: false,
-    isPlatformOnly: false,
+    isDashboardOnly: false,
     isReleased: true,
   },
 ] as const satisfies readonly FeaturePreview[]
@@ -118,6 +118,7 @@ export const offeredPreviews = (offer: Offer) =>
   featurePreviews.filter((preview) => isOffered(preview, offer))
 
 export const isOffered = (
-  { isReleased, gate, isPlatformOnly }: FeaturePreview,
+  { isReleased, gate, isDashboardOnly }: FeaturePreview,
   { hasOrganizations, isOpen }: Offer,
-): boolean => isReleased && (gate === null || isOpen(gate)) && (!isPlatformOnly || hasOrganizations)
+): boolean =>
+  isReleased && (gate === null || isOpen(gate)) && (!isDashboardOnly || hasOrganizations)

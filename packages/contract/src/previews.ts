@@ -11,7 +11,7 @@ const preview = z.object({
   /** Always one that can be opened: a forum, or the support form of the install. */
   discussionsUrl: z.string(),
   isNew: z.boolean(),
-  isPlatformOnly: z.boolean(),
+  isDashboardOnly: z.boolean(),
 })
 
 export type OfferedPreview = z.infer<typeof preview>

@@ -19,6 +19,7 @@ import { previews } from '../areas/previews/routes.ts'
 import { pricing } from '../areas/pricing/routes.ts'
 import { projectExport } from '../areas/project-export/routes.ts'
 import { projectHome } from '../areas/project-home/routes.ts'
+import { projectSettings } from '../areas/project-settings/routes.ts'
 import { signIn } from '../areas/sign-in/routes.ts'
 import { singleSignOn } from '../areas/single-sign-on/routes.ts'
 import { sqlEditor } from '../areas/sql-editor/routes.ts'
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   database,
   migrations,
   columnPrivileges,
+  projectSettings,
   projectExport,
   gateway,
   organizations,

@@ -39,6 +39,9 @@ export const paths = {
   project: path('/project/{ref}'),
   defaultProject: (query: { error?: string; org?: string } = {}): string =>
     `/project/default${search(query)}`,
+  projectGeneral: path('/project/{ref}/settings/general'),
+  projectDatabase: path('/project/{ref}/settings/database'),
+  projectInfrastructure: path('/project/{ref}/settings/infrastructure'),
   projectExport: path('/project/{ref}/settings/export'),
   snippet,
   sql: (ref: string, id = 'new'): string => snippet(ref, id),

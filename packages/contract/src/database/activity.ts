@@ -26,7 +26,7 @@ const session = z.object({
   /** The sessions that hold the locks that it waits for. */
   blocked_by: z.array(z.int()),
   /** A session of the dashboard itself. */
-  is_platform: z.boolean(),
+  is_dashboard: z.boolean(),
 })
 
 export type DatabaseSession = z.infer<typeof session>

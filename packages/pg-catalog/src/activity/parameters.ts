@@ -5,7 +5,7 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
  * Parameters that can be set for a database or a role without harm to others. Those of the whole
  * server, and those that only a superuser may set, are not among them.
  */
-export const safeParameters = [
+const safeParameters = [
   'statement_timeout',
   'lock_timeout',
   'idle_in_transaction_session_timeout',

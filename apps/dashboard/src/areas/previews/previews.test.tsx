@@ -15,7 +15,7 @@ const preview = (more: Partial<OfferedPreview>): OfferedPreview => ({
   changes: ['The Database area gets another page.'],
   discussionsUrl: 'https://forum.example/cls',
   isNew: false,
-  isPlatformOnly: false,
+  isDashboardOnly: false,
   ...more,
 })
 

@@ -1,15 +1,8 @@
-import { Settings2 } from 'lucide-react'
-
 import { paths } from '../../lib/paths.ts'
-import { type Area, page, redirectFrom } from '../../lib/routes/area.ts'
-import { path } from '../../lib/routes/path.ts'
-
-const settings = path('/project/{ref}/settings')
+import { type Area, page } from '../../lib/routes/area.ts'
 
 export const projectExport: Area = {
-  sections: [{ name: 'Settings', icon: Settings2, keys: 'g c', below: settings }],
   pages: [
-    redirectFrom(settings, { guard: 'project', to: ({ ref }) => paths.project(ref) }),
     // Open also while the database is away.
     page(paths.projectExport, {
       guard: 'project',

@@ -11,22 +11,28 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { projectQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
+import { ConnectionCard } from '../../product/project/ConnectionCard.tsx'
+import { DangerCard } from '../../product/project/DangerCard.tsx'
+import { PasswordReset } from '../../product/project/PasswordReset.tsx'
+import { ProductionCard } from '../../product/project/ProductionCard.tsx'
 import { SwitchedOffNotice } from '../../product/SwitchedOff.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { late } from '../../ui/late.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { HomeBlocks } from './blocks/HomeBlocks.tsx'
-import { ConnectionCard } from './ConnectionCard.tsx'
-import { DangerCard } from './DangerCard.tsx'
 import { NextSteps } from './NextSteps.tsx'
-import { PasswordReset } from './PasswordReset.tsx'
-import { ProductionCard } from './ProductionCard.tsx'
 import { ProjectMenu } from './ProjectMenu.tsx'
 import { StatusNotice } from './StatusNotice.tsx'
+
+const DatabaseState = late(
+  async () => (await import('./DatabaseState.tsx')).DatabaseState,
+  <Skeleton className="h-36" />,
+)
 
 export function ProjectHomePage({ projectRef }: { projectRef: string }) {
   return (
@@ -71,6 +77,11 @@ function Home({ projectRef }: { projectRef: string }) {
       <PanelBoundary failure="The project details could not be loaded">
         <Facts project={project} />
       </PanelBoundary>
+      {isRunning(project) && (
+        <PanelBoundary failure="The state of the database could not be loaded">
+          <DatabaseState projectRef={projectRef} />
+        </PanelBoundary>
+      )}
       <PanelBoundary failure="The pinned results could not be loaded">
         <HomeBlocks project={project} />
       </PanelBoundary>

@@ -5,13 +5,15 @@ import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { Offered } from '../../lib/install.tsx'
+import { useProjectActionDialog } from '../../product/project/ProjectActionButton.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { late } from '../../ui/late.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { useProjectActionDialog } from './ProjectActionButton.tsx'
 
-const RenameDialog = late(async () => (await import('./RenameDialog.tsx')).RenameDialog)
+const RenameDialog = late(
+  async () => (await import('../../product/project/RenameDialog.tsx')).RenameDialog,
+)
 
 /** Actions on the project as a whole. */
 export function ProjectMenu({ project }: { project: ProjectDetail }) {

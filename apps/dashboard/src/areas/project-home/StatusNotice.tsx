@@ -1,9 +1,9 @@
 import type { InstanceStatus } from '@basalt/catalog'
 import type { ProjectDetail } from '@basalt/contract/project/project-reading'
 
+import type { ProjectAction } from '../../product/project/project-actions.ts'
+import { ProjectActionButton } from '../../product/project/ProjectActionButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { ProjectAction } from './project-actions.ts'
-import { ProjectActionButton } from './ProjectActionButton.tsx'
 
 type Tone = 'info' | 'warn' | 'bad'
 

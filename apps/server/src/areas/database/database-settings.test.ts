@@ -46,7 +46,7 @@ describe('sessions', () => {
       .toBe(true)
     const holder = (await listSessions()).find(({ application }) => application === 'blocker')
     if (holder === undefined) throw new Error('The blocker is not listed')
-    expect(holder).toMatchObject({ state: 'idle in transaction', is_platform: true })
+    expect(holder).toMatchObject({ state: 'idle in transaction', is_dashboard: true })
     const target = { params: { ...params, pid: holder.pid }, body: { began_at: holder.began_at } }
     await expect(reader.call(databaseActivity.terminate, target)).rejects.toMatchObject({
       code: 403,

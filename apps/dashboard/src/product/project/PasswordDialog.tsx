@@ -5,10 +5,10 @@ import { notify } from '../../lib/browser/toast.ts'
 import { useStrength } from '../../lib/forms/password-strength.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { call } from '../../lib/network/api.ts'
-import { generatePassword } from '../../product/database-password.ts'
-import { DatabasePasswordField } from '../../product/DatabasePasswordField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions } from '../../ui/Form.tsx'
+import { generatePassword } from '../database-password.ts'
+import { DatabasePasswordField } from '../DatabasePasswordField.tsx'
 
 type Props = { projectRef: string; onClose: () => void }
 

@@ -8,7 +8,7 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { obstacle, type ProjectAction, projectActions } from './project-actions.ts'
-import { useProjectAction } from './queries.ts'
+import { useProjectAction } from './use-project-action.ts'
 
 const words: Record<ProjectAction, { verb: string; done: string; warning: string }> = {
   pause: {

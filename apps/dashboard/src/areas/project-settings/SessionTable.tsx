@@ -1,0 +1,158 @@
+import { databaseActivity } from '@basalt/contract/database/activity'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, PowerOff } from 'lucide-react'
+import { useState } from 'react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { notify } from '../../lib/browser/toast.ts'
+import { formatCount } from '../../lib/format/format.ts'
+import { call, invalidate } from '../../lib/network/api.ts'
+import { useTableView } from '../../product/use-table-view.ts'
+import { IconButton } from '../../ui/Button.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { sessionsQuery } from './queries.ts'
+import { sessionColumns } from './session-columns.tsx'
+import { listAsTree, type TreeSession } from './session-tree.ts'
+
+/** Sessions of clients; those that wait for a lock stand below the session that holds it. */
+export function SessionTable({ projectRef }: { projectRef: string }) {
+  const { data, error, refetch } = useQuery(sessionsQuery(projectRef))
+  const [hasPlatform, setHasPlatform] = useState(false)
+  const table = useTableView(sessionColumns, { prefix: 'session_' })
+  const [asked, setAsked] = useState<Asked>()
+  const all = data?.sessions
+  const shown = all?.filter(
+    ({ is_dashboard: isDashboard, blocked_by: blockers, pid }) =>
+      hasPlatform || !isDashboard || blockers.length > 0 || blocks(all, pid),
+  )
+  const hidden = (all?.length ?? 0) - (shown?.length ?? 0)
+  return (
+    <section aria-labelledby="sessions" className="flex flex-col gap-3">
+      <h2 id="sessions" className="text-base font-semibold">
+        Sessions
+      </h2>
+      <DataTable
+        label="Sessions"
+        noun="session"
+        columns={sessionColumns}
+        rows={shown && listAsTree(shown)}
+        getId={({ pid }) => String(pid)}
+        getName={({ pid }) => `process ${pid}`}
+        error={error}
+        failure="The sessions could not be loaded"
+        onRetry={() => void refetch()}
+        searchLabel="Search sessions"
+        filters={
+          <label className="flex items-center gap-2">
+            <input
+              type="checkbox"
+              checked={hasPlatform}
+              onChange={({ target }) => setHasPlatform(target.checked)}
+            />
+            Sessions of the dashboard
+          </label>
+        }
+        empty={
+          <EmptyState title="No client is connected">
+            {hidden > 0 ? `${formatCount(hidden)} sessions of the dashboard are not shown.` : ''}
+          </EmptyState>
+        }
+        actionsWidth="48px"
+        renderActions={(session) => <SessionMenu session={session} onAsk={setAsked} />}
+        {...table}
+      />
+      {asked !== undefined && (
+        <SignalDialog {...asked} projectRef={projectRef} onClose={() => setAsked(undefined)} />
+      )}
+    </section>
+  )
+}
+
+type MenuProps = { session: TreeSession; onAsk: (asked: Asked) => void }
+
+function SessionMenu({ session, onAsk }: MenuProps) {
+  const denied = useDenied(databaseActivity.terminate, 'end sessions')
+  const isIdle = session.state !== 'active'
+  return (
+    <Menu
+      align="end"
+      trigger={<IconButton icon={Ellipsis} label={`Actions for process ${session.pid}`} />}
+      items={[
+        {
+          label: 'Cancel statement',
+          icon: Ban,
+          disabledReason: denied ?? (isIdle ? 'No statement is running' : undefined),
+          onSelect: () => onAsk({ session, signal: 'cancel' }),
+        },
+        {
+          label: 'Terminate session',
+          icon: PowerOff,
+          isDanger: true,
+          disabledReason: denied,
+          onSelect: () => onAsk({ session, signal: 'terminate' }),
+        },
+      ]}
+    />
+  )
+}
+
+const blocks = (sessions: readonly { blocked_by: number[] }[], pid: number): boolean =>
+  sessions.some(({ blocked_by: blockers }) => blockers.includes(pid))
+
+type Asked = { session: TreeSession; signal: 'cancel' | 'terminate' }
+
+const questions = {
+  cancel: {
+    title: 'Cancel the running statement?',
+    label: 'Cancel statement',
+    effect: 'The statement fails, and its transaction has to be rolled back. The session stays.',
+    done: 'The statement was cancelled',
+  },
+  terminate: {
+    title: 'Terminate this session?',
+    label: 'Terminate session',
+    effect: 'Its open transaction is rolled back, and the client loses its connection.',
+    done: 'The session was terminated',
+  },
+} as const
+
+type DialogProps = Asked & { projectRef: string; onClose: () => void }
+
+function SignalDialog({ session, signal, projectRef, onClose }: DialogProps) {
+  const client = useQueryClient()
+  const { title, label, effect, done } = questions[signal]
+  const send = useMutation({
+    mutationFn: () =>
+      call(databaseActivity[signal], {
+        params: { ref: projectRef, pid: session.pid },
+        body: { began_at: session.began_at },
+      }),
+    onSuccess: async ({ was_there: wasThere }) => {
+      notify.success(wasThere ? done : 'The session had ended already')
+      onClose()
+      await invalidate(client, databaseActivity.sessions)
+    },
+  })
+  return (
+    <Confirm
+      isOpen
+      title={title}
+      confirmLabel={label}
+      isPending={send.isPending}
+      error={send.error}
+      onClose={onClose}
+      onConfirm={() => send.mutate()}
+    >
+      <p>
+        Process {session.pid} of {session.user ?? 'an unknown role'}. {effect}
+      </p>
+      {session.is_dashboard && <p>It is a session of the dashboard, which connects again.</p>}
+      {session.waiting > 0 && (
+        <p>{formatCount(session.waiting)} sessions that wait for it then continue.</p>
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,39 @@
+import { databaseActivity } from '@basalt/contract/database/activity'
+import { databaseColumnPrivileges } from '@basalt/contract/database/column-privileges'
+import { databaseParameters } from '@basalt/contract/database/parameters'
+import { databaseUsage } from '@basalt/contract/database/usage'
+
+import { query } from '../../lib/network/api.ts'
+
+/** The database changes by itself, so its state is always read again. */
+const always = { staleTime: 0 }
+const params = (ref: string) => ({ params: { ref } })
+
+/** Sessions come and go within seconds. */
+export const sessionsQuery = (ref: string) => ({
+  ...query(databaseActivity.sessions, params(ref)),
+  ...always,
+  refetchInterval: 5000,
+})
+
+export const slotsQuery = (ref: string) => ({
+  ...query(databaseActivity.slots, params(ref)),
+  ...always,
+})
+
+export const relationsQuery = (ref: string) => ({
+  ...query(databaseUsage.relations, params(ref)),
+  ...always,
+})
+
+export const overviewQuery = (ref: string) => ({
+  ...query(databaseUsage.overview, params(ref)),
+  ...always,
+})
+
+export const parametersQuery = (ref: string) => ({
+  ...query(databaseParameters.list, params(ref)),
+  ...always,
+})
+
+export const rolesQuery = (ref: string) => query(databaseColumnPrivileges.roles, params(ref))

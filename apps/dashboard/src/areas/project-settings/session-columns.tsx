@@ -1,0 +1,72 @@
+import { formatCount } from '../../lib/format/format.ts'
+import type { Column } from '../../ui/data-table/table-model.ts'
+import { Badge } from '../../ui/Status.tsx'
+import { formatSeconds } from './seconds.ts'
+import type { TreeSession } from './session-tree.ts'
+
+export const sessionColumns: Column<TreeSession>[] = [
+  {
+    id: 'pid',
+    header: 'Process',
+    width: '150px',
+    isName: true,
+    cell: ({ pid, depth, waiting }) => (
+      <span className="flex items-center gap-2" style={{ paddingLeft: `${depth * 14}px` }}>
+        <span className="tabular">{pid}</span>
+        {waiting > 0 && <Badge tone="warn">blocks {formatCount(waiting)}</Badge>}
+      </span>
+    ),
+    sortValue: ({ pid }) => pid,
+  },
+  {
+    id: 'user',
+    header: 'Role',
+    width: 'minmax(0, 1fr)',
+    cell: ({ user, application }) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate">{user}</span>
+        <span className="truncate text-xs text-ink-faint">{application}</span>
+      </span>
+    ),
+    sortValue: ({ user }) => user,
+    searchText: ({ user, application, client }) => [user, application, client].join(' '),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '150px',
+    cell: ({ state, waits_for }) => (
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate">{state ?? 'unknown'}</span>
+        {waits_for !== null && state === 'active' && (
+          <span className="truncate text-xs text-ink-faint">{waits_for}</span>
+        )}
+      </span>
+    ),
+    sortValue: ({ state }) => state,
+  },
+  {
+    id: 'time',
+    header: 'Transaction',
+    width: '110px',
+    align: 'end',
+    cell: ({ transaction_seconds: seconds }) => (
+      <span className="tabular">{seconds === null ? '–' : formatSeconds(seconds)}</span>
+    ),
+    sortValue: ({ transaction_seconds: seconds }) => seconds,
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Shortest first', descending: 'Longest first' },
+  },
+  {
+    id: 'query',
+    header: 'Statement',
+    width: 'minmax(0, 3fr)',
+    hideBelow: 'phone',
+    cell: ({ query }) => (
+      <code className="block truncate font-mono text-xs" title={query}>
+        {query}
+      </code>
+    ),
+    searchText: ({ query }) => query,
+  },
+]
