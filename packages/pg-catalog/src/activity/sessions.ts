@@ -38,7 +38,8 @@ export async function listActivity(
             -- Only a session that waits for a lock is blocked; the function is not cheap.
             case when a.wait_event_type = 'Lock' then to_jsonb(pg_blocking_pids(a.pid)) else '[]' end
               as blocked_by,
-            a.usename ~ '${platformLogins}' as is_dashboard
+            -- A session that is still signing in has no role.
+            coalesce(a.usename ~ '${platformLogins}', false) as is_dashboard
           from pg_stat_activity a
           where a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
           limit 1000

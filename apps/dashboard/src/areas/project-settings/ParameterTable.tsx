@@ -30,7 +30,7 @@ const columns: Column<DatabaseParameter>[] = [
   {
     id: 'values',
     header: 'Value',
-    width: 'minmax(0, 2fr)',
+    width: 'minmax(0, 1.5fr)',
     cell: ({ values }) =>
       values.length === 0 ? (
         <span className="text-ink-faint">Default</span>
@@ -60,7 +60,7 @@ const columns: Column<DatabaseParameter>[] = [
   {
     id: 'bounds',
     header: 'Bounds',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(0, 1.5fr)',
     hideBelow: 'narrow',
     cell: describeBounds,
   },

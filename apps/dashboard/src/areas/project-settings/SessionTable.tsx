@@ -1,14 +1,14 @@
 import { databaseActivity } from '@basalt/contract/database/activity'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Ban, Ellipsis, PowerOff } from 'lucide-react'
+import { Ban, Ellipsis, PowerOff, Unplug } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { notify } from '../../lib/browser/toast.ts'
-import { formatCount } from '../../lib/format/format.ts'
+import { plural } from '../../lib/format/format.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { useTableView } from '../../product/use-table-view.ts'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -20,13 +20,13 @@ import { listAsTree, type TreeSession } from './session-tree.ts'
 /** Sessions of clients; those that wait for a lock stand below the session that holds it. */
 export function SessionTable({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useQuery(sessionsQuery(projectRef))
-  const [hasPlatform, setHasPlatform] = useState(false)
+  const [isDashboardShown, showDashboard] = useState(false)
   const table = useTableView(sessionColumns, { prefix: 'session_' })
   const [asked, setAsked] = useState<Asked>()
   const all = data?.sessions
   const shown = all?.filter(
     ({ is_dashboard: isDashboard, blocked_by: blockers, pid }) =>
-      hasPlatform || !isDashboard || blockers.length > 0 || blocks(all, pid),
+      isDashboardShown || !isDashboard || blockers.length > 0 || blocks(all, pid),
   )
   const hidden = (all?.length ?? 0) - (shown?.length ?? 0)
   return (
@@ -49,15 +49,24 @@ export function SessionTable({ projectRef }: { projectRef: string }) {
           <label className="flex items-center gap-2">
             <input
               type="checkbox"
-              checked={hasPlatform}
-              onChange={({ target }) => setHasPlatform(target.checked)}
+              checked={isDashboardShown}
+              onChange={({ target }) => showDashboard(target.checked)}
             />
             Sessions of the dashboard
           </label>
         }
         empty={
-          <EmptyState title="No client is connected">
-            {hidden > 0 ? `${formatCount(hidden)} sessions of the dashboard are not shown.` : ''}
+          <EmptyState
+            icon={Unplug}
+            title="No client is connected"
+            {...(hidden > 0 && {
+              action: (
+                <Button onClick={() => showDashboard(true)}>Show sessions of the dashboard</Button>
+              ),
+            })}
+          >
+            {hidden > 0 &&
+              `${plural(hidden, 'session')} of the dashboard ${hidden === 1 ? 'is' : 'are'} not shown.`}
           </EmptyState>
         }
         actionsWidth="48px"
@@ -151,7 +160,7 @@ function SignalDialog({ session, signal, projectRef, onClose }: DialogProps) {
       </p>
       {session.is_dashboard && <p>It is a session of the dashboard, which connects again.</p>}
       {session.waiting > 0 && (
-        <p>{formatCount(session.waiting)} sessions that wait for it then continue.</p>
+        <p>{plural(session.waiting, 'session')} waiting for it can then continue.</p>
       )}
     </Confirm>
   )

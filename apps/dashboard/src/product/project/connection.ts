@@ -28,6 +28,31 @@ export function connectionForms({ host, port, user, database }: Connection): Con
       text: `import pg from 'pg'\n\nconst pool = new pg.Pool({\n  connectionString: process.env.DATABASE_URL,\n})\nconst { rows } = await pool.query('select now()')`,
     },
     {
+      id: 'prisma',
+      label: 'Prisma',
+      text: `datasource db {\n  provider = "postgresql"\n  url      = env("DATABASE_URL")\n}`,
+    },
+    {
+      id: 'drizzle',
+      label: 'Drizzle',
+      text: `import { drizzle } from 'drizzle-orm/node-postgres'\n\nconst db = drizzle(process.env.DATABASE_URL)`,
+    },
+    {
+      id: 'sqlalchemy',
+      label: 'SQLAlchemy',
+      text: `from sqlalchemy import create_engine\n\nengine = create_engine(\n    "${uri.replace('postgresql:', 'postgresql+psycopg:')}"\n)`,
+    },
+    {
+      id: 'go',
+      label: 'Go',
+      text: `conn, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))`,
+    },
+    {
+      id: 'net',
+      label: '.NET',
+      text: `Host=${host};Port=${port};Database=${database};Username=${user};Password=${placeholder}`,
+    },
+    {
       id: 'jdbc',
       label: 'JDBC',
       text: `jdbc:postgresql://${host}:${port}/${database}?user=${user}&password=${placeholder}`,
