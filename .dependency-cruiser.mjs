@@ -21,6 +21,7 @@ const frontDoors = [
   '^(packages|services)/[^/]+/src/index\\.ts$',
   '^packages/contract/src/',
   ...entriesOf('data-grid'),
+  ...entriesOf('catalog'),
 ]
 
 /** Below every package that reads or changes a database. */

@@ -59,9 +59,9 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/database\/extensions)|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
-  { name: 'catalog', test: /packages\/(?:access|catalog)\//u },
+  { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/))/u },
   {
     name: 'shared',
     test: new RegExp(
@@ -175,6 +175,10 @@ const groups = [
     test: src('areas/project-home/'),
   },
   { name: 'project-settings', test: src('areas/project-settings/') },
+  {
+    name: 'extensions',
+    test: /dashboard\/src\/areas\/extensions\/|contract\/src\/database\/extensions|catalog\/src\/extensions\//u,
+  },
   {
     name: 'database-panels',
     test: src('areas/database/(?:ChangePanel|DropDialog|kind-forms|fields/|kinds/.*Form)'),

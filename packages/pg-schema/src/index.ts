@@ -23,6 +23,12 @@ export { type Step, step, tableName, toSql } from './designs/steps.ts'
 export { findInvalidRows, findViolations } from './designs/violations.ts'
 export { listExportable } from './export/sizes.ts'
 export { exportSql } from './export/sql.ts'
+export { type ExtensionChange, planExtensionChange } from './extensions/plan-extension.ts'
+export {
+  findExtensionId,
+  readExtensions,
+  readExtensionVersions,
+} from './extensions/read-extensions.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
 export { sequences } from './objects/kinds/sequences.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'

@@ -5,6 +5,7 @@ import { columnPrivileges } from '../areas/column-privileges/routes.ts'
 import { contact } from '../areas/contact/routes.ts'
 import { database } from '../areas/database/routes.ts'
 import { design } from '../areas/design/routes.ts'
+import { extensions } from '../areas/extensions/routes.ts'
 import { gateway } from '../areas/gateway/routes.ts'
 import { joining } from '../areas/join/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   sqlEditor,
   database,
   migrations,
+  extensions,
   columnPrivileges,
   projectSettings,
   projectExport,

@@ -56,6 +56,10 @@ export const paths = {
   ),
   databaseObject: path('/project/{ref}/database/{kind}/{id}'),
   migrations: path('/project/{ref}/database/migrations'),
+  /** With the name of an extension that is shown. */
+  extensions: path('/project/{ref}/database/extensions', (extension?: string) =>
+    search({ extension }),
+  ),
   editor: path('/project/{ref}/editor'),
   newTable: path('/project/{ref}/editor/new', (schema?: string) => search({ schema })),
   /** With words about the rows that are shown; see the table editor's `ViewParams`. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { extensions } from '../extensions/extensions.ts'
 import type { PlanFeature } from '../plan-features/plan-feature.ts'
 import { planFeatures } from '../plan-features/plan-features.ts'
 import { type PlanTier, planTiers } from '../plan-tiers.ts'
@@ -11,7 +12,7 @@ const metrics = usageMetrics as readonly UsageMetric[]
 const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
 
 test('every service has at least one entry that depends on it', () => {
-  const used = new Set(rows.map(({ service }) => service))
+  const used = new Set([...rows, ...extensions].map(({ service }) => service))
   expect(serviceIds.filter((service) => !used.has(service))).toEqual([])
 })
 

@@ -23,8 +23,8 @@ const described = (address: string) => /* SQL */ `
   pg_describe_object(${address}.classid, ${address}.objid, ${address}.objsubid) as description`
 
 /**
- * Follows pg_depend. A rule leads to its view, a default to its column. Of a column only the column
- * is dropped, not its table.
+ * Follows pg_depend. A rule leads to its view, a default to its column, an extension to its objects.
+ * Of a column only the column is dropped, not its table.
  */
 const dependentsQuery = /* SQL */ `
   with recursive reached (classid, objid, objsubid, is_own, depth) as (
@@ -34,13 +34,13 @@ const dependentsQuery = /* SQL */ `
       case when r.oid is null then d.classid else 'pg_class'::regclass::oid end,
       case when r.oid is null then d.objid else r.ev_class end,
       case when r.oid is null then d.objsubid else 0 end,
-      reached.is_own and d.deptype in ('a', 'i', 'P', 'S') and r.oid is null,
+      reached.is_own and d.deptype in ('a', 'i', 'P', 'S', 'e') and r.oid is null,
       reached.depth + 1
     from reached
     join pg_depend d on d.refclassid = reached.classid and d.refobjid = reached.objid
       and (reached.objsubid = 0 or d.refobjsubid = reached.objsubid)
     left join pg_rewrite r on d.classid = 'pg_rewrite'::regclass and r.oid = d.objid
-    where reached.depth < 30 and d.deptype in ('n', 'a', 'i', 'P', 'S')
+    where reached.depth < 30 and d.deptype in ('n', 'a', 'i', 'P', 'S', 'e')
       and not (r.oid is not null and r.ev_class = reached.objid)
       -- A part of itself: the type of a table's rows leads back to the table.
       and not (d.classid = $1::regclass and d.objid = $2::oid)
@@ -54,8 +54,12 @@ const dependentsQuery = /* SQL */ `
   where not exists (
     select from pg_depend d
     join others w on w.classid = d.refclassid and w.objid = d.refobjid and w.objsubid in (0, d.refobjsubid)
-    where d.classid = o.classid and d.objid = o.objid and d.deptype in ('i', 'a')
+    where d.classid = o.classid and d.objid = o.objid and d.deptype in ('i', 'a', 'e')
       and (w.classid, w.objid, w.objsubid) is distinct from (o.classid, o.objid, o.objsubid)
+  ) and not exists (
+    -- A column of a relation that is listed as a whole.
+    select from others w
+    where o.objsubid <> 0 and w.objsubid = 0 and w.classid = o.classid and w.objid = o.objid
   )
   order by o.depth, o.classid, o.objid, o.objsubid
   limit 500`

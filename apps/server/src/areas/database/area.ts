@@ -7,6 +7,7 @@ import { columnPrivilegeFeature } from './column-privileges.ts'
 import { completionFeature } from './completion.ts'
 import { definitionFeature } from './definitions.ts'
 import { exportFeature } from './export.ts'
+import { extensionFeature } from './extensions.ts'
 import { historyFeature } from './history.ts'
 import { importFeature } from './imports.ts'
 import { migrationFeature } from './migrations.ts'
@@ -41,6 +42,7 @@ export const databaseArea: Area = {
       ...activityFeature(services),
       ...usageFeature(services),
       ...parameterFeature(services),
+      ...extensionFeature(services),
       ...completionFeature(services),
       ...definitionFeature(services),
       ...changeFeature(services),

@@ -2,6 +2,7 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from '../../route.ts'
 import { changeStatement } from '../change-statements.ts'
+import { relatedObject } from '../related-objects.ts'
 
 const byRef = z.object({ ref: z.string() })
 /** `id` is the oid of the object. */
@@ -20,17 +21,6 @@ export const objectRow = z.object({
 })
 
 export type ObjectRow = z.infer<typeof objectRow>
-
-/** Another object that needs this one, or that this one needs. */
-const relatedObject = z.object({
-  /** The catalog and its oid there; a column has the id of its table. */
-  catalog: z.string(),
-  id: z.int(),
-  /** Its kind as PostgreSQL names it, for example `table` or `function`. */
-  type: z.string(),
-  /** As PostgreSQL describes it. */
-  description: z.string(),
-})
 
 export type RelatedObject = z.infer<typeof relatedObject>
 
