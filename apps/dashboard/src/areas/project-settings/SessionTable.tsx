@@ -55,20 +55,7 @@ export function SessionTable({ projectRef }: { projectRef: string }) {
             Sessions of the dashboard
           </label>
         }
-        empty={
-          <EmptyState
-            icon={Unplug}
-            title="No client is connected"
-            {...(hidden > 0 && {
-              action: (
-                <Button onClick={() => showDashboard(true)}>Show sessions of the dashboard</Button>
-              ),
-            })}
-          >
-            {hidden > 0 &&
-              `${plural(hidden, 'session')} of the dashboard ${hidden === 1 ? 'is' : 'are'} not shown.`}
-          </EmptyState>
-        }
+        empty={<NoSessions hidden={hidden} onShow={() => showDashboard(true)} />}
         actionsWidth="48px"
         renderActions={(session) => <SessionMenu session={session} onAsk={setAsked} />}
         {...table}
@@ -79,6 +66,21 @@ export function SessionTable({ projectRef }: { projectRef: string }) {
     </section>
   )
 }
+
+type NoneProps = { hidden: number; onShow: () => void }
+
+const NoSessions = ({ hidden, onShow }: NoneProps) => (
+  <EmptyState
+    icon={Unplug}
+    title="No client is connected"
+    {...(hidden > 0 && {
+      action: <Button onClick={onShow}>Show sessions of the dashboard</Button>,
+    })}
+  >
+    {hidden > 0 &&
+      `${plural(hidden, 'session')} of the dashboard ${hidden === 1 ? 'is' : 'are'} not shown.`}
+  </EmptyState>
+)
 
 type MenuProps = { session: TreeSession; onAsk: (asked: Asked) => void }
 
