@@ -46,3 +46,5 @@ export {
   readObjectDesign,
 } from './objects/plan-object.ts'
 export { listDependencies, listDependentObjects } from './objects/related.ts'
+export type { PolicyTest, PolicyTestResult } from './policies/policy-test.ts'
+export { runPolicyTest } from './policies/run-policy-test.ts'

@@ -13,6 +13,7 @@ import { importFeature } from './imports.ts'
 import { migrationFeature } from './migrations.ts'
 import { objectFeature } from './objects.ts'
 import { parameterFeature } from './parameters.ts'
+import { policyTestFeature } from './policy-tests.ts'
 import { queryFeature } from './query.ts'
 import { referenceFeature } from './references.ts'
 import { rowExportFeature } from './row-export.ts'
@@ -43,6 +44,7 @@ export const databaseArea: Area = {
       ...usageFeature(services),
       ...parameterFeature(services),
       ...extensionFeature(services),
+      ...policyTestFeature(services),
       ...completionFeature(services),
       ...definitionFeature(services),
       ...changeFeature(services),

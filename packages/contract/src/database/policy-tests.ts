@@ -1,0 +1,81 @@
+import { z } from 'zod/mini'
+
+import { defineRoute } from '../route.ts'
+
+const operations = ['select', 'insert', 'update', 'delete'] as const
+
+const rule = z.enum(['read', 'write'])
+const clause = z.enum(['using', 'check'])
+
+const policy = z.object({
+  name: z.string(),
+  is_permissive: z.boolean(),
+  /**
+   * The rule that it takes part in: reading the row, or writing it. Policies of one rule are
+   * combined; every rule has to let the row pass.
+   */
+  rule,
+  /** Evaluated for rows that the statement finds, or for new rows. */
+  clause,
+  command: z.enum([...operations, 'all']),
+  expression: z.string(),
+})
+
+const testedRow = z.object({
+  /** As text, in the order of the columns. */
+  values: z.array(z.nullable(z.string())),
+  /**
+   * `hidden`: the statement did not find the row. `refused`: row-level security ended it. `failed`:
+   * another error did.
+   */
+  outcome: z.enum(['passes', 'hidden', 'refused', 'failed']),
+  message: z.nullable(z.string()),
+  /** The value of each policy for the row, in the order of `policies`; null when it failed. */
+  verdicts: z.array(z.nullable(z.boolean())),
+  /** The policies that decided: indices of `policies`. */
+  decided_by: z.array(z.int()),
+  /** A rule that no permissive policy is for: nothing can pass it. */
+  missing: z.nullable(z.object({ rule, clause })),
+})
+
+const result = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(testedRow),
+  policies: z.array(policy),
+  /** Why policies do not hold for this role; null when they do. */
+  bypass: z.nullable(z.string()),
+  /** More about the result, for example that only RETURNING was refused. */
+  hints: z.array(z.string()),
+  /** Effects that the rollback does not undo. */
+  effects: z.array(z.string()),
+  statement: z.string(),
+})
+
+export type PolicyTestResult = z.infer<typeof result>
+export type TestedRow = z.infer<typeof testedRow>
+
+export const databasePolicyTests = {
+  /**
+   * Runs an operation as a role on real rows, and tells which of them pass and which policies
+   * decided. The transaction is always rolled back; 400 names a value that is none of its column.
+   */
+  run: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/policy-tests',
+    params: z.object({ ref: z.string() }),
+    body: z.object({
+      table_id: z.int(),
+      role: z.string().check(z.minLength(1, 'Choose a role')),
+      /** The claims of a token. */
+      claims: z.nullable(z.record(z.string(), z.unknown())),
+      operation: z.enum(operations),
+      /** Values of the new row, or of the changed columns, in PostgreSQL's text format. */
+      values: z.record(z.string(), z.nullable(z.string())),
+      returning: z.boolean(),
+      limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+    }),
+    response: result,
+    permission: { action: 'tenant:Sql:Admin:Write', resource: 'policies' },
+    opensData: 'unless-restricted',
+  }),
+}

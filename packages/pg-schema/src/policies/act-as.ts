@@ -1,0 +1,13 @@
+import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import type { PolicyTest } from './policy-test.ts'
+
+/** Statements of the transaction then run as the role, with the claims of a token. */
+export async function actAs(
+  tx: Queryable,
+  { role, claims }: Pick<PolicyTest, 'role' | 'claims'>,
+): Promise<void> {
+  await tx.query("select set_config('request.jwt.claims', $1, true)", [claims ?? ''])
+  await tx.text(`set local role ${quoteIdent(role)}`)
+}

@@ -1,0 +1,261 @@
+import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { DesignError } from '../designs/design.ts'
+import { actAs } from './act-as.ts'
+import { evaluatePolicies } from './evaluate-policies.ts'
+import { explainVerdicts, listRules } from './explain-verdicts.ts'
+import type { PolicyTest, PolicyTestResult, TestedRow } from './policy-test.ts'
+import { listAppliedPolicies, readTestedTable, type TestedTable } from './read-tested-table.ts'
+
+/** Ends the transaction of a test, so that nothing of it stays. */
+class RolledBack extends Error {
+  override readonly name = 'RolledBack'
+}
+
+/**
+ * Runs an operation as a role on real rows and tells which of them pass, and the value of each
+ * policy for each row. The transaction is always rolled back. Null when the table or the role does
+ * not exist.
+ *
+ * @throws DesignError for a value that is none of its column.
+ */
+export async function runPolicyTest(
+  db: ProjectDatabase,
+  test: PolicyTest,
+): Promise<PolicyTestResult | null> {
+  let result: PolicyTestResult | null = null
+  try {
+    await db.transaction(async (tx) => {
+      await tx.text("set local statement_timeout = '10s'")
+      await tx.text("set local lock_timeout = '2s'")
+      result = await testIn(tx, test)
+      throw new RolledBack()
+    })
+  } catch (error) {
+    if (!(error instanceof RolledBack)) throw error
+  }
+  return result
+}
+
+const nothing = { decided_by: [], missing: null }
+
+type Sample = { place: { ctid: string; tableoid: string } | null; values: (string | null)[] }
+
+async function testIn(tx: Queryable, test: PolicyTest): Promise<PolicyTestResult | null> {
+  const table = await readTestedTable(tx, test)
+  if (table === null) return null
+  const policies = table.bypass === null ? await listAppliedPolicies(tx, test) : []
+  const samples = test.operation === 'insert' ? [] : await readSamples(tx, table, test.limit)
+  const old = await evaluatePolicies(tx, {
+    ...test,
+    table,
+    policies: policies.map((policy) => (policy.clause === 'using' ? policy : null)),
+    rows: samples.map(({ values }) => values),
+  })
+  const made = await listNewRows(tx, { table, test, samples })
+  const fresh = await evaluatePolicies(tx, {
+    ...test,
+    table,
+    policies: policies.map((policy) => (policy.clause === 'check' ? policy : null)),
+    rows: made,
+  })
+  await actAs(tx, test)
+  const { statement, outcomes, hints } = await runOperation(tx, { table, test, samples, made })
+  const shown = test.operation === 'insert' ? made : samples.map(({ values }) => values)
+  return {
+    columns: table.columns.map(({ name }) => name),
+    rows: shown.map((values, at) => {
+      const verdicts = policies.map((_, index) => fresh[at]?.[index] ?? old[at]?.[index] ?? null)
+      const { decided_by, missing } =
+        table.bypass === null ? explainVerdicts(policies, verdicts, listRules(test)) : nothing
+      const outcome = outcomes[at] ?? { outcome: 'failed' as const, message: null }
+      return { values, ...outcome, verdicts, decided_by, missing }
+    }),
+    policies,
+    bypass: table.bypass,
+    hints,
+    effects: test.operation === 'select' ? [] : table.effects,
+    statement,
+  }
+}
+
+async function readSamples(tx: Queryable, table: TestedTable, limit: number): Promise<Sample[]> {
+  const columns = table.columns.map(({ name }) => `t.${quoteIdent(name)}`)
+  const { rows } = await tx.text(
+    `select t.ctid, t.tableoid, ${columns.join(', ')} from ${table.sql} t limit ${Math.trunc(limit)}`,
+  )
+  return rows.map(([ctid, tableoid, ...values]) => ({
+    place: { ctid: ctid ?? '', tableoid: tableoid ?? '' },
+    values,
+  }))
+}
+
+type Work = { table: TestedTable; test: PolicyTest; samples: readonly Sample[] }
+
+/** The rows that an INSERT or UPDATE makes, with defaults and the work of triggers. */
+async function listNewRows(tx: Queryable, work: Work): Promise<(string | null)[][]> {
+  const { table, test, samples } = work
+  if (test.operation === 'insert') {
+    const { sql, values } = insertStatement(table, test, true)
+    const found = await attempt(tx, () => tx.text(sql, values))
+    if ('error' in found) throw asFieldError(found.error, test)
+    return found.value.rows
+  }
+  if (test.operation !== 'update') return []
+  const made: (string | null)[][] = []
+  for (const sample of samples) {
+    const { sql, values } = updateStatement(table, test, sample, true)
+    const found = await attempt(tx, () => tx.text(sql, values))
+    if ('error' in found) {
+      if (made.length === 0 && isOfValues(found.error)) throw asFieldError(found.error, test)
+      made.push(sample.values)
+    } else made.push(found.value.rows[0] ?? sample.values)
+  }
+  return made
+}
+
+type Outcome = Pick<TestedRow, 'outcome' | 'message'>
+
+async function runOperation(tx: Queryable, work: Work & { made: readonly unknown[] }) {
+  const { table, test, samples } = work
+  if (test.operation === 'select') return runSelect(tx, work)
+  if (test.operation === 'insert') {
+    const { sql, values } = insertStatement(table, test, test.returning)
+    const outcome = await tryStatement(tx, sql, values)
+    return { statement: sql, outcomes: [outcome], hints: await listHints(tx, work, outcome) }
+  }
+  const outcomes: Outcome[] = []
+  let statement = ''
+  for (const sample of samples) {
+    const { sql, values } =
+      test.operation === 'update'
+        ? updateStatement(table, test, sample, test.returning)
+        : deleteStatement(table, test, sample)
+    statement = sql
+    outcomes.push(await tryStatement(tx, sql, values))
+  }
+  return { statement, outcomes, hints: [] }
+}
+
+async function runSelect(tx: Queryable, { table, samples }: Work) {
+  const statement = `select * from ${table.sql}`
+  const places = samples.flatMap(({ place }) => (place === null ? [] : [place]))
+  const found = await attempt(tx, () =>
+    tx.text(
+      `select t.tableoid, t.ctid from ${table.sql} t where t.ctid = any ($1::text[]::tid[])`,
+      [places.map(({ ctid }) => ctid)],
+    ),
+  )
+  if ('error' in found) {
+    const failed = getFailure(found.error)
+    return { statement, outcomes: samples.map(() => failed), hints: [] }
+  }
+  const visible = new Set(found.value.rows.map(([tableoid, ctid]) => `${tableoid} ${ctid}`))
+  const outcomes = samples.map(({ place }): Outcome => ({
+    outcome: visible.has(`${place?.tableoid} ${place?.ctid}`) ? 'passes' : 'hidden',
+    message: null,
+  }))
+  return { statement, outcomes, hints: [] }
+}
+
+/** Tells a refused row from one that could only not be returned. */
+async function listHints(tx: Queryable, { table, test }: Work, found: Outcome): Promise<string[]> {
+  if (found.outcome !== 'refused' || !test.returning) return []
+  const { sql, values } = insertStatement(table, test, false)
+  const without = await tryStatement(tx, sql, values)
+  return without.outcome === 'passes'
+    ? [
+        'The row is inserted without RETURNING. No SELECT policy lets the role read it, so a client that asks for the new row gets this error.',
+      ]
+    : []
+}
+
+async function tryStatement(
+  tx: Queryable,
+  sql: string,
+  values: readonly (string | null)[],
+): Promise<Outcome> {
+  const found = await attempt(tx, () => tx.text(sql, values))
+  if ('error' in found) return getFailure(found.error)
+  return { outcome: found.value.rowCount === 0 ? 'hidden' : 'passes', message: null }
+}
+
+function getFailure(error: unknown): Outcome {
+  const message = error instanceof Error ? error.message : String(error)
+  const isRefused = error instanceof EngineError && /row-level security/u.test(message)
+  return { outcome: isRefused ? 'refused' : 'failed', message }
+}
+
+/** Runs the work and takes it back, so that each row meets the table as it was. */
+async function attempt<T>(
+  tx: Queryable,
+  work: () => Promise<T>,
+): Promise<{ value: T } | { error: unknown }> {
+  await tx.text('savepoint tried')
+  let found: { value: T } | { error: unknown }
+  try {
+    found = { value: await work() }
+  } catch (error) {
+    found = { error }
+  }
+  await tx.text('rollback to savepoint tried')
+  return found
+}
+
+const returned = (table: TestedTable, isReturned: boolean): string =>
+  isReturned ? ` returning ${table.columns.map(({ name }) => quoteIdent(name)).join(', ')}` : ''
+
+function insertStatement(table: TestedTable, { values }: PolicyTest, isReturned: boolean) {
+  const names = Object.keys(values)
+  const list =
+    names.length === 0
+      ? 'default values'
+      : `(${names.map(quoteIdent).join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`
+  return {
+    sql: `insert into ${table.sql} ${list}${returned(table, isReturned)}`,
+    values: Object.values(values),
+  }
+}
+
+const atPlace = (from: number) =>
+  `ctid = $${from}::text::tid and tableoid = $${from + 1}::text::oid`
+
+const placeOf = ({ place }: Sample): string[] => [place?.ctid ?? '', place?.tableoid ?? '']
+
+/** Without changed columns, one that can be changed gets its own value. */
+function updateStatement(
+  table: TestedTable,
+  { values }: PolicyTest,
+  sample: Sample,
+  isReturned: boolean,
+) {
+  const names = Object.keys(values)
+  const own = quoteIdent(table.columns.find((column) => !column.is_generated)?.name ?? '')
+  const changes =
+    names.length === 0
+      ? `${own} = ${own}`
+      : names.map((name, at) => `${quoteIdent(name)} = $${at + 1}`).join(', ')
+  return {
+    sql: `update ${table.sql} set ${changes} where ${atPlace(names.length + 1)}${returned(table, isReturned)}`,
+    values: [...Object.values(values), ...placeOf(sample)],
+  }
+}
+
+const deleteStatement = (table: TestedTable, { returning }: PolicyTest, sample: Sample) => ({
+  sql: `delete from ${table.sql} where ${atPlace(1)}${returned(table, returning)}`,
+  values: placeOf(sample),
+})
+
+/** Errors of a value: of its text, or of a rule of the table. */
+const isOfValues = (error: unknown): boolean =>
+  error instanceof EngineError && /^(?:22|23|42703|42804)/u.test(error.sql?.sqlstate ?? '')
+
+function asFieldError(error: unknown, { values }: PolicyTest): unknown {
+  if (!isOfValues(error) || !(error instanceof Error)) return error
+  const named = Object.keys(values).find((name) => error.message.includes(`"${name}"`))
+  return Object.assign(
+    new DesignError({ [named === undefined ? 'values' : `values.${named}`]: error.message }),
+    { cause: error },
+  )
+}
