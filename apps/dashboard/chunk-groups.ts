@@ -185,7 +185,7 @@ const groups = [
   },
   {
     name: 'database',
-    test: src('areas/(?:database|migrations|column-privileges|project-export)/'),
+    test: src('areas/(?:database|policy-tester|migrations|column-privileges|project-export)/'),
   },
 ]
 

@@ -16,6 +16,7 @@ import { organizationSettings } from '../areas/organization-settings/routes.ts'
 import { organization } from '../areas/organization/routes.ts'
 import { organizations } from '../areas/organizations/routes.ts'
 import { outbox } from '../areas/outbox/routes.ts'
+import { policyTester } from '../areas/policy-tester/routes.ts'
 import { previews } from '../areas/previews/routes.ts'
 import { pricing } from '../areas/pricing/routes.ts'
 import { projectExport } from '../areas/project-export/routes.ts'
@@ -40,6 +41,7 @@ export const areas: readonly Area[] = [
   migrations,
   extensions,
   columnPrivileges,
+  policyTester,
   projectSettings,
   projectExport,
   gateway,

@@ -55,6 +55,10 @@ export const paths = {
     (query: { search?: string; schema?: string } = {}) => search(query),
   ),
   databaseObject: path('/project/{ref}/database/{kind}/{id}'),
+  policyTester: path(
+    '/project/{ref}/database/policy-tester',
+    (query: { table?: string; role?: string; operation?: string } = {}) => search(query),
+  ),
   migrations: path('/project/{ref}/database/migrations'),
   /** With the name of an extension that is shown. */
   extensions: path('/project/{ref}/database/extensions', (extension?: string) =>

@@ -164,14 +164,11 @@ test('the policies that are named lead to the outcome that PostgreSQL has', asyn
           )
         }
         const values = operation === 'insert' ? { id: '9', owner: 'ada' } : {}
-        const test_ = { operation, returning, values } as const
-        const { rows, policies: applied } = await run(test_)
+        const tested = { operation, returning, values } as const
+        const { rows, policies: applied } = await run(tested)
         for (const row of rows) {
-          const { expected } = explainVerdicts(applied, row.verdicts, listRules(test_))
-          expect([row.outcome, row.message]).toEqual([
-            expected,
-            expected === 'refused' ? expect.any(String) : null,
-          ])
+          const { expected } = explainVerdicts(applied, row.verdicts, listRules(tested))
+          expect(row.outcome).toBe(expected)
         }
       },
     ),

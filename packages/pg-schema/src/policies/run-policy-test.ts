@@ -105,7 +105,7 @@ async function listNewRows(tx: Queryable, work: Work): Promise<(string | null)[]
   if (test.operation !== 'update') return []
   const made: (string | null)[][] = []
   for (const sample of samples) {
-    const { sql, values } = updateStatement(table, test, sample, true)
+    const { sql, values } = updateStatement({ table, test, sample, isReturned: true })
     const found = await attempt(tx, () => tx.text(sql, values))
     if ('error' in found) {
       if (made.length === 0 && isOfValues(found.error)) throw asFieldError(found.error, test)
@@ -130,7 +130,7 @@ async function runOperation(tx: Queryable, work: Work & { made: readonly unknown
   for (const sample of samples) {
     const { sql, values } =
       test.operation === 'update'
-        ? updateStatement(table, test, sample, test.returning)
+        ? updateStatement({ table, test, sample, isReturned: test.returning })
         : deleteStatement(table, test, sample)
     statement = sql
     outcomes.push(await tryStatement(tx, sql, values))
@@ -223,13 +223,10 @@ const atPlace = (from: number) =>
 
 const placeOf = ({ place }: Sample): string[] => [place?.ctid ?? '', place?.tableoid ?? '']
 
+type Update = { table: TestedTable; test: PolicyTest; sample: Sample; isReturned: boolean }
+
 /** Without changed columns, one that can be changed gets its own value. */
-function updateStatement(
-  table: TestedTable,
-  { values }: PolicyTest,
-  sample: Sample,
-  isReturned: boolean,
-) {
+function updateStatement({ table, test: { values }, sample, isReturned }: Update) {
   const names = Object.keys(values)
   const own = quoteIdent(table.columns.find((column) => !column.is_generated)?.name ?? '')
   const changes =
