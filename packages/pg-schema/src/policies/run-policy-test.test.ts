@@ -113,6 +113,14 @@ const given = async (): Promise<PolicyTest> => ({
   limit: 10,
 })
 
+test('a missing privilege is named, with the statement that grants it', async () => {
+  await database.run('revoke select on public."Odd Notes" from visitor')
+  const { hints } = await run()
+  expect(hints).toEqual([
+    expect.stringContaining('grant select on "public"."Odd Notes" to "member"'),
+  ])
+})
+
 test('a value of a wrong type is reported at its column', async () => {
   await expect(
     run({ operation: 'insert', values: { id: 'nine', owner: 'ada' } }),

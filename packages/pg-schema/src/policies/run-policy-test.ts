@@ -40,6 +40,20 @@ export async function runPolicyTest(
 
 const nothing = { decided_by: [], missing: null }
 
+const privilege = /^permission denied for (?:table|schema)/u
+
+/** Without the privilege PostgreSQL does not ask the policies at all. */
+function listPrivilegeHints(
+  table: TestedTable,
+  { role, operation }: PolicyTest,
+  outcomes: readonly Outcome[],
+): string[] {
+  if (!outcomes.some(({ message }) => message !== null && privilege.test(message))) return []
+  return [
+    `The role ${role} has no ${operation.toUpperCase()} privilege here, so its policies are not asked. Grant it with: grant ${operation} on ${table.sql} to ${quoteIdent(role)}`,
+  ]
+}
+
 type Sample = { place: { ctid: string; tableoid: string } | null; values: (string | null)[] }
 
 async function testIn(tx: Queryable, test: PolicyTest): Promise<PolicyTestResult | null> {
@@ -74,7 +88,7 @@ async function testIn(tx: Queryable, test: PolicyTest): Promise<PolicyTestResult
     }),
     policies,
     bypass: table.bypass,
-    hints,
+    hints: [...hints, ...listPrivilegeHints(table, test, outcomes)],
     effects: test.operation === 'select' ? [] : table.effects,
     statement,
   }

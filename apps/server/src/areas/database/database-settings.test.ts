@@ -1,5 +1,6 @@
 import { databaseActivity } from '@basalt/contract/database/activity'
 import { databaseParameters } from '@basalt/contract/database/parameters'
+import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
 import { databaseUsage } from '@basalt/contract/database/usage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -94,6 +95,35 @@ describe('usage', () => {
     const orders = relations.find(({ name }) => name === 'orders')
     expect(orders?.indexes).toMatchObject([{ name: 'orders_pkey' }])
     expect(orders?.total_bytes).toBeGreaterThan(orders?.table_bytes ?? Number.POSITIVE_INFINITY)
+  })
+})
+
+describe('policy tests', () => {
+  const run = (client: ConnectedClient, body: object) =>
+    client.call(databasePolicyTests.run, {
+      params,
+      body: { role: 'app', claims: { sub: 'ada' }, operation: 'select', ...sample, ...body },
+    })
+  const sample = { table_id: 0, values: {}, returning: true }
+
+  test('rows that a role sees are told from hidden ones, and nothing is changed', async () => {
+    await fixtures.run(
+      'create table public.notes (id int, owner text)',
+      "insert into public.notes values (1, 'ada'), (2, 'ben')",
+      'alter table public.notes enable row level security',
+      'grant select, delete on public.notes to app',
+      "create policy own on public.notes using (owner = current_setting('request.jwt.claims')::json ->> 'sub')",
+    )
+    const db = await fixtures.install.engine.open(fixtures.ref, 'owner')
+    const [table] = await db.query<{ id: number }>(
+      "select 'public.notes'::regclass::oid::int8::float8 as id",
+    )
+    const table_id = table?.id ?? 0
+    const { rows } = await run(owner, { table_id, operation: 'delete' })
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['passes', 'hidden'])
+    expect(await db.query('select from public.notes')).toHaveLength(2)
+    await expect(run(reader, { table_id })).rejects.toMatchObject({ code: 403 })
+    await expect(run(owner, { table_id: 1 })).rejects.toMatchObject({ code: 404 })
   })
 })
 
