@@ -3,6 +3,7 @@ import { assistantArea } from './areas/assistant/area.ts'
 import { billingArea } from './areas/billing/area.ts'
 import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
+import { guidesArea } from './areas/guides/area.ts'
 import { operatorArea } from './areas/operator/area.ts'
 import { organizationArea } from './areas/organization/area.ts'
 import { projectArea } from './areas/project/area.ts'
@@ -22,6 +23,7 @@ export const areas: readonly Area[] = [
   assistantArea,
   supportArea,
   statusArea,
+  guidesArea,
   operatorArea,
 ]
 

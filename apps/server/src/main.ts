@@ -268,6 +268,7 @@ function shared(config: Config, store: Store) {
     development: config.development,
     version: readVersion(),
     dashboardDirectory: dashboardDirectory(),
+    guidesDirectory: fileURLToPath(new URL('../../../docs/guides', import.meta.url)),
   }
 }
 

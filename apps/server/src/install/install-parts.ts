@@ -56,6 +56,8 @@ export type InstallParts = {
   version: string
   /** The directory of the built dashboard; null serves the API alone. */
   dashboardDirectory: string | null
+  /** The directory of the guides' Markdown files. */
+  guidesDirectory: string
   logger: FastifyBaseLogger
   clock: Clock
   /** The directory of the databases' files and of the status page's state. */

@@ -54,6 +54,7 @@ const quiet = {
   development: false,
   version: '0.0.0',
   dashboardDirectory: null,
+  guidesDirectory: fileURLToPath(new URL('../../../../docs/guides', import.meta.url)),
   logger: pino({ level: 'silent' }),
   errorReports: { report: () => undefined },
   clock: systemClock,

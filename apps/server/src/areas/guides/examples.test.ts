@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+
+import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
+import { embeddedEngine } from '@basalt/engine-embedded'
+import { externalEngine } from '@basalt/engine-external'
+import { quoteIdent, splitStatements } from '@basalt/pg-sql'
+import { dataDirectory } from '@basalt/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { getExample } from './guide-page.ts'
+import { readGuides } from './guides.ts'
+import { guidesFolder } from './testing/guides-folder.ts'
+
+const ref = 'shop'
+const examples = readGuides(guidesFolder).flatMap(({ entry, text }) =>
+  entry === null ? [] : [{ name: entry.name, sql: getExample(text) }],
+)
+
+let db: ProjectDatabase
+let offered: Set<string>
+let close: () => Promise<void>
+
+/** The owner is a superuser here, because only one may create some of the extensions. */
+beforeAll(async () => {
+  const folder = await dataDirectory()
+  const secretFor = (label: string) => `secret of ${label}`
+  const engine = embeddedEngine({ dataDir: folder.path, secretFor })
+  await engine.create(ref, { ownerPassword: 'plain-otter-Velvet-41-quarry' })
+  offered = new Set((await engine.manifest()).extensions)
+  const { port, user } = await engine.connection(ref)
+  const secret = encodeURIComponent(secretFor(`postgres/${ref}/basalt_control`))
+  const socket = encodeURIComponent(join(folder.path, 's'))
+  const address = `postgres://basalt_control:${secret}@localhost:${port}/basalt?host=${socket}`
+  const control = externalEngine({ databases: { basalt: address } })
+  await (await control.open('basalt', 'owner')).text(`alter role ${quoteIdent(user)} superuser`)
+  await control.shutdown()
+  db = await engine.open(ref, 'owner')
+  close = async () => {
+    await engine.shutdown()
+    await engine.disconnect()
+    await folder.remove()
+  }
+})
+afterAll(() => close())
+
+/** Runs in a transaction that is rolled back, so that no example sees another one. */
+async function run(session: DatabaseSession, { name, sql }: (typeof examples)[number]) {
+  await session.text('begin')
+  await session.text(`create extension if not exists ${quoteIdent(name)} cascade`)
+  for (const { text } of splitStatements(sql)) await session.text(text)
+  await session.text('rollback')
+}
+
+test('the example of every extension that the engine has runs', { timeout: 20_000 }, async () => {
+  const runnable = examples.filter(({ name }) => offered.has(name))
+  expect(runnable.length).toBeGreaterThan(30)
+  const failures: string[] = []
+  for (const example of runnable) {
+    const session = await db.session()
+    await run(session, example).catch((error: Error) =>
+      failures.push(`${example.name}: ${error.message}`),
+    )
+    await session.release()
+  }
+  expect(failures).toEqual([])
+})
