@@ -106,7 +106,7 @@ describe('policy tests', () => {
     })
   const sample = { table_id: 0, values: {}, returning: true }
 
-  test('rows that a role sees are told from hidden ones, and nothing is changed', async () => {
+  test('rows that a role sees and hidden ones differ, and nothing is changed', async () => {
     await fixtures.run(
       'create table public.notes (id int, owner text)',
       "insert into public.notes values (1, 'ada'), (2, 'ben')",
