@@ -174,6 +174,10 @@ const groups = [
     name: 'project',
     test: src('areas/project-home/'),
   },
+  {
+    name: 'diagram',
+    test: /node_modules\/(?:@xyflow|@dagrejs|d3-|zustand|classcat)|dashboard\/src\/areas\/schema-diagram\/(?:Canvas|TableNode|layout)/u,
+  },
   { name: 'project-settings', test: src('areas/project-settings/') },
   {
     name: 'extensions',
@@ -185,7 +189,9 @@ const groups = [
   },
   {
     name: 'database',
-    test: src('areas/(?:database|policy-tester|migrations|column-privileges|project-export)/'),
+    test: src(
+      'areas/(?:database|policy-tester|schema-diagram|migrations|column-privileges|project-export)/',
+    ),
   },
 ]
 

@@ -20,6 +20,7 @@ export {
   listColumns,
 } from './columns.ts'
 export { createOnce } from './create-once.ts'
+export { readDiagram } from './diagram.ts'
 export { listDataTypes } from './data-types.ts'
 export {
   childTables,

@@ -22,6 +22,7 @@ import { pricing } from '../areas/pricing/routes.ts'
 import { projectExport } from '../areas/project-export/routes.ts'
 import { projectHome } from '../areas/project-home/routes.ts'
 import { projectSettings } from '../areas/project-settings/routes.ts'
+import { schemaDiagram } from '../areas/schema-diagram/routes.ts'
 import { signIn } from '../areas/sign-in/routes.ts'
 import { singleSignOn } from '../areas/single-sign-on/routes.ts'
 import { sqlEditor } from '../areas/sql-editor/routes.ts'
@@ -42,6 +43,7 @@ export const areas: readonly Area[] = [
   extensions,
   columnPrivileges,
   policyTester,
+  schemaDiagram,
   projectSettings,
   projectExport,
   gateway,

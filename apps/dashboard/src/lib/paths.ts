@@ -59,6 +59,7 @@ export const paths = {
     '/project/{ref}/database/policy-tester',
     (query: { table?: string; role?: string; operation?: string } = {}) => search(query),
   ),
+  schemaDiagram: path('/project/{ref}/database/schemas', (schema?: string) => search({ schema })),
   migrations: path('/project/{ref}/database/migrations'),
   /** With the name of an extension that is shown. */
   extensions: path('/project/{ref}/database/extensions', (extension?: string) =>

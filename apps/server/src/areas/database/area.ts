@@ -18,6 +18,7 @@ import { queryFeature } from './query.ts'
 import { referenceFeature } from './references.ts'
 import { rowExportFeature } from './row-export.ts'
 import { rowReadingFeature } from './row-reading.ts'
+import { diagramFeature } from './schema-diagram.ts'
 import { sessionFeature } from './sessions.ts'
 import { SessionPool } from './sessions/session-pool.ts'
 import { databaseMigrations } from './system-migrations.ts'
@@ -45,6 +46,7 @@ export const databaseArea: Area = {
       ...parameterFeature(services),
       ...extensionFeature(services),
       ...policyTestFeature(services),
+      ...diagramFeature(services),
       ...completionFeature(services),
       ...definitionFeature(services),
       ...changeFeature(services),

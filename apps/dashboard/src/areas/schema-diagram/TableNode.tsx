@@ -1,0 +1,66 @@
+import type { DiagramTable } from '@basalt/contract/database/schema-diagram'
+import { Handle, type Node, type NodeProps, Position, useStore } from '@xyflow/react'
+import { clsx } from 'clsx'
+import { KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { memo } from 'react'
+
+import { headHeight, maxRows, nodeHeight, nodeWidth, rowHeight } from './node-size.ts'
+
+export type TableNodeType = Node<
+  { table: DiagramTable; isDimmed: boolean; isFound: boolean },
+  'table'
+>
+
+/** Smaller than this, columns cannot be read. */
+const readableZoom = 0.45
+
+/** A table with its columns; from far away only its name. */
+export const TableNode = memo(function TableNode({ data, selected }: NodeProps<TableNodeType>) {
+  const { table, isDimmed, isFound } = data
+  const isNear = useStore(({ transform }) => transform[2] >= readableZoom)
+  const shown = table.columns.slice(0, maxRows)
+  const Shield = table.rls === 'off' ? ShieldAlert : ShieldCheck
+  return (
+    <div
+      className={clsx(
+        'overflow-hidden rounded-control border bg-surface text-xs',
+        selected || isFound ? 'border-accent' : 'border-line',
+        isDimmed && 'opacity-30',
+      )}
+      style={{ width: nodeWidth, height: nodeHeight(table.columns.length) }}
+    >
+      <Handle type="target" position={Position.Left} className="invisible" isConnectable={false} />
+      <Handle type="source" position={Position.Right} className="invisible" isConnectable={false} />
+      <div
+        className="flex items-center gap-2 border-b border-line bg-raised px-2.5 font-semibold"
+        style={{ height: headHeight }}
+        title={table.comment ?? undefined}
+      >
+        <span className={clsx('min-w-0 flex-1 truncate', !isNear && 'text-lg')}>{table.name}</span>
+        <Shield
+          aria-label={rlsLabels[table.rls]}
+          className={clsx('size-3.5!', table.rls === 'off' ? 'text-warn' : 'text-ink-faint')}
+        />
+      </div>
+      {isNear &&
+        shown.map(({ name, data_type: type, is_key: isKey }) => (
+          <div key={name} className="flex items-center gap-2 px-2.5" style={{ height: rowHeight }}>
+            <span className="flex min-w-0 flex-1 items-center gap-1 truncate">
+              {isKey && <KeyRound aria-label="Primary key" className="size-3! text-accent" />}
+              <span className="truncate">{name}</span>
+            </span>
+            <span className="max-w-28 truncate text-ink-faint">{type}</span>
+          </div>
+        ))}
+      {isNear && table.columns.length > shown.length && (
+        <div className="px-2.5 text-ink-faint">{table.columns.length - shown.length} more</div>
+      )}
+    </div>
+  )
+})
+
+const rlsLabels = {
+  off: 'Row-level security is off',
+  on: 'Row-level security is on',
+  forced: 'Row-level security is forced',
+} as const
