@@ -66,7 +66,9 @@ function Flow(props: Props) {
       })),
     )
     onPlaced(places)
-  }, [diagram, places, setNodes, onPlaced])
+    const frame = requestAnimationFrame(() => void flow.fitView({ padding: 0.05 }))
+    return () => cancelAnimationFrame(frame)
+  }, [diagram, places, setNodes, onPlaced, flow])
   useEffect(() => {
     if (chosen !== undefined)
       void flow.fitView({ nodes: [{ id: String(chosen) }], maxZoom: 1, duration: 300 })
@@ -92,7 +94,6 @@ function Flow(props: Props) {
       nodesConnectable={false}
       minZoom={0.05}
       maxZoom={2}
-      fitView
       proOptions={{ hideAttribution: true }}
     >
       <Background />
@@ -112,6 +113,9 @@ const listEdges = ({ edges }: SchemaDiagram, chosen: number | undefined): Edge[]
       ...(chosen !== undefined &&
         isNear && {
           label: pairs.map(({ column, referenced }) => `${column} → ${referenced}`).join(', '),
+          labelStyle: { fill: 'var(--color-ink)' },
+          labelBgStyle: { fill: 'var(--color-raised)' },
+          labelBgPadding: [6, 3] as [number, number],
         }),
       style: { stroke: isNear ? 'var(--color-accent)' : 'var(--color-line)' },
       ariaLabel: `Foreign key ${name}`,

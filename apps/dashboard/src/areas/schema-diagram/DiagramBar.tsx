@@ -60,7 +60,7 @@ export function DiagramBar(props: Props) {
           Open {chosen.name}
         </Link>
       )}
-      <span className="ml-auto hidden text-xs text-ink-faint tablet:inline">
+      <span className="hidden flex-1 text-right text-xs text-ink-faint tablet:inline">
         {plural(diagram.tables.length, 'table')}, {plural(diagram.edges.length, 'foreign key')}
       </span>
       <Button

@@ -29,17 +29,28 @@ export const TableNode = memo(function TableNode({ data, selected }: NodeProps<T
       )}
       style={{ width: nodeWidth, height: nodeHeight(table.columns.length) }}
     >
-      <Handle type="target" position={Position.Left} className="invisible" isConnectable={false} />
-      <Handle type="source" position={Position.Right} className="invisible" isConnectable={false} />
+      <Handle type="target" position={Position.Left} className="opacity-0!" isConnectable={false} />
+      <Handle
+        type="source"
+        position={Position.Right}
+        className="opacity-0!"
+        isConnectable={false}
+      />
       <div
-        className="flex items-center gap-2 border-b border-line bg-raised px-2.5 font-semibold"
-        style={{ height: headHeight }}
+        className={clsx(
+          'flex items-center gap-2 px-2.5 font-semibold',
+          isNear ? 'border-b border-line bg-raised' : 'text-2xl',
+        )}
+        style={{ height: isNear ? headHeight : '100%' }}
         title={table.comment ?? undefined}
       >
-        <span className={clsx('min-w-0 flex-1 truncate', !isNear && 'text-lg')}>{table.name}</span>
+        <span className="min-w-0 flex-1 truncate">{table.name}</span>
         <Shield
           aria-label={rlsLabels[table.rls]}
-          className={clsx('size-3.5!', table.rls === 'off' ? 'text-warn' : 'text-ink-faint')}
+          className={clsx(
+            isNear ? 'size-3.5!' : 'size-6!',
+            table.rls === 'off' ? 'text-warn' : 'text-ink-faint',
+          )}
         />
       </div>
       {isNear &&

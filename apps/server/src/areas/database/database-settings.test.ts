@@ -1,6 +1,7 @@
 import { databaseActivity } from '@basalt/contract/database/activity'
 import { databaseParameters } from '@basalt/contract/database/parameters'
 import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
+import { databaseSchemaDiagram } from '@basalt/contract/database/schema-diagram'
 import { databaseUsage } from '@basalt/contract/database/usage'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -96,6 +97,35 @@ describe('usage', () => {
     expect(orders?.indexes).toMatchObject([{ name: 'orders_pkey' }])
     expect(orders?.total_bytes).toBeGreaterThan(orders?.table_bytes ?? Number.POSITIVE_INFINITY)
   })
+})
+
+test('the schema diagram has a composite key as one edge, and no partitions', async () => {
+  await fixtures.run(
+    'create schema drawn',
+    'create table drawn.lines (a int, b int, primary key (a, b)) partition by range (a)',
+    'create table drawn.lines_1 partition of drawn.lines for values from (0) to (10)',
+    'create table drawn.notes (id int, x int, y int, constraint line foreign key (y, x) references drawn.lines (b, a))',
+    'alter table drawn.notes enable row level security',
+  )
+  const { tables, edges } = await owner.call(databaseSchemaDiagram.read, {
+    params,
+    query: { schema: 'drawn' },
+  })
+  expect(tables).toMatchObject([
+    { name: 'lines', rls: 'off', columns: [{ name: 'a', is_key: true }, { name: 'b' }] },
+    { name: 'notes', rls: 'on' },
+  ])
+  expect(edges).toEqual([
+    {
+      name: 'line',
+      from: tables[1]?.id,
+      to: tables[0]?.id,
+      pairs: [
+        { column: 'y', referenced: 'b' },
+        { column: 'x', referenced: 'a' },
+      ],
+    },
+  ])
 })
 
 describe('policy tests', () => {

@@ -1,0 +1,51 @@
+import type { SchemaDiagram } from '@basalt/contract/database/schema-diagram'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { placeTables } from './layout.ts'
+import { nodeHeight, nodeWidth } from './node-size.ts'
+
+const column = { name: 'c', data_type: 'int', is_nullable: true, is_key: false, is_unique: false }
+
+const diagrams = fc
+  .record({
+    sizes: fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 25 }),
+    links: fc.array(fc.tuple(fc.nat(24), fc.nat(24)), { maxLength: 30 }),
+  })
+  .map(({ sizes, links }): SchemaDiagram => ({
+    tables: sizes.map((size, id) => ({
+      id,
+      schema: 'public',
+      name: `t${id}`,
+      comment: null,
+      rls: 'off',
+      columns: Array.from({ length: size }, () => column),
+    })),
+    edges: links
+      .filter(([from, to]) => from < sizes.length && to < sizes.length)
+      .map(([from, to], at) => ({ name: `k${at}`, from, to, pairs: [] })),
+  }))
+
+test('every table has a place, and no two overlap', () => {
+  fc.assert(
+    fc.property(diagrams, (diagram) => {
+      const places = placeTables(diagram)
+      const boxes = diagram.tables.map(({ id, columns }) => {
+        const { x, y } = places.get(id) ?? { x: Number.NaN, y: Number.NaN }
+        return { x, y, right: x + nodeWidth, bottom: y + nodeHeight(columns.length) }
+      })
+      for (const [at, one] of boxes.entries()) {
+        expect(Number.isFinite(one.x + one.y)).toBe(true)
+        for (const other of boxes.slice(at + 1)) {
+          const isApart =
+            one.right <= other.x ||
+            other.right <= one.x ||
+            one.bottom <= other.y ||
+            other.bottom <= one.y
+          expect(isApart).toBe(true)
+        }
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
