@@ -2,7 +2,7 @@
 const src = (path: string) => new RegExp(`dashboard/src/(?:${path})`, 'u')
 
 /** Files that at least so many lazy parts share are part of every page. */
-const sharedByMany = 36
+const sharedByMany = 42
 
 /** Code that runs before the shell, with its shared imports. */
 const early = src(
@@ -168,15 +168,15 @@ const groups = [
       'areas/(?:organizations?|new-project|team|audit|organization-settings|single-sign-on)/',
     ),
   },
+  {
+    name: 'connection',
+    test: src('product/project/(?:ConnectionCard|ClientLibraries|connection)'),
+  },
   { name: 'project-cards', test: src('product/project/') },
   { name: 'database-state', test: src('areas/project-home/DatabaseState') },
   {
     name: 'project',
     test: src('areas/project-home/'),
-  },
-  {
-    name: 'diagram',
-    test: /node_modules\/(?:@xyflow|@dagrejs|d3-|zustand|classcat)|dashboard\/src\/areas\/schema-diagram\/(?:Canvas|TableNode|layout)/u,
   },
   { name: 'project-settings', test: src('areas/project-settings/') },
   {
@@ -190,9 +190,10 @@ const groups = [
   {
     name: 'database',
     test: src(
-      'areas/(?:database|policy-tester|schema-diagram|migrations|column-privileges|project-export)/',
+      'areas/(?:database|policy-tester|schema-diagram/(?!Canvas|TableNode|places/layout|export/)|migrations|column-privileges|project-export)',
     ),
   },
+  { name: 'diagram', test: /node_modules\/(?:@xyflow|@dagrejs)\/|areas\/schema-diagram\//u },
 ]
 
 export const chunkGroups = groups.map((group, at) => ({ ...group, priority: groups.length - at }))

@@ -11,7 +11,6 @@ import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { projectQuery } from '../../lib/session/account.ts'
 import { Panel } from '../../product/Panel.tsx'
-import { ConnectionCard } from '../../product/project/ConnectionCard.tsx'
 import { DangerCard } from '../../product/project/DangerCard.tsx'
 import { PasswordReset } from '../../product/project/PasswordReset.tsx'
 import { ProductionCard } from '../../product/project/ProductionCard.tsx'
@@ -28,6 +27,11 @@ import { HomeBlocks } from './blocks/HomeBlocks.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { ProjectMenu } from './ProjectMenu.tsx'
 import { StatusNotice } from './StatusNotice.tsx'
+
+const ConnectionCard = late(
+  async () => (await import('../../product/project/ConnectionCard.tsx')).ConnectionCard,
+  <Skeleton className="h-52" />,
+)
 
 const DatabaseState = late(
   async () => (await import('./DatabaseState.tsx')).DatabaseState,

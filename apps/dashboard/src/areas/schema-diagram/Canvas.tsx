@@ -12,10 +12,10 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 
-import { placeTables } from './layout.ts'
-import { storeMoved, withMoved } from './moved-places.ts'
-import { listNeighbours } from './neighbours.ts'
-import { nodeHeight, nodeWidth, type Place } from './node-size.ts'
+import { placeTables } from './places/layout.ts'
+import { storeMoved, withMoved } from './places/moved-places.ts'
+import { listNeighbours } from './places/neighbours.ts'
+import { nodeHeight, nodeWidth, type Place } from './places/node-size.ts'
 import { TableNode, type TableNodeType } from './TableNode.tsx'
 
 type Props = {

@@ -10,8 +10,8 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { Menu } from '../../ui/Menu.tsx'
-import { forgetMoved } from './moved-places.ts'
-import type { Place } from './node-size.ts'
+import { forgetMoved } from './places/moved-places.ts'
+import type { Place } from './places/node-size.ts'
 
 type Props = {
   diagram: SchemaDiagram

@@ -19,7 +19,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageBody } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DiagramBar } from './DiagramBar.tsx'
-import type { Place } from './node-size.ts'
+import type { Place } from './places/node-size.ts'
 
 const Canvas = late(
   async () => (await import('./Canvas.tsx')).Canvas,

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { memo } from 'react'
 
-import { headHeight, maxRows, nodeHeight, nodeWidth, rowHeight } from './node-size.ts'
+import { headHeight, maxRows, nodeHeight, nodeWidth, rowHeight } from './places/node-size.ts'
 
 export type TableNodeType = Node<
   { table: DiagramTable; isDimmed: boolean; isFound: boolean },

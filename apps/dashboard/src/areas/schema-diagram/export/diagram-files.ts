@@ -1,6 +1,6 @@
 import type { SchemaDiagram } from '@basalt/contract/database/schema-diagram'
 
-import type { Place } from '../node-size.ts'
+import type { Place } from '../places/node-size.ts'
 import { writeDbml } from './dbml.ts'
 import { writeMermaid } from './mermaid.ts'
 import { savePng, saveText } from './save-file.ts'

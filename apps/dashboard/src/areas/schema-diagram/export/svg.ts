@@ -1,6 +1,13 @@
 import type { DiagramTable, SchemaDiagram } from '@basalt/contract/database/schema-diagram'
 
-import { headHeight, maxRows, nodeHeight, nodeWidth, type Place, rowHeight } from '../node-size.ts'
+import {
+  headHeight,
+  maxRows,
+  nodeHeight,
+  nodeWidth,
+  type Place,
+  rowHeight,
+} from '../places/node-size.ts'
 
 const margin = 32
 

@@ -1,6 +1,6 @@
 import type { DiagramTable } from '@basalt/contract/database/schema-diagram'
 
-import { diagramStorage } from '../../lib/storage/diagram-storage.ts'
+import { diagramStorage } from '../../../lib/storage/diagram-storage.ts'
 import type { Place } from './node-size.ts'
 
 type Moved = Readonly<Record<string, Place>>
