@@ -49,7 +49,10 @@ const pages: [name: string, path: () => string, heading: string][] = [
   ['the organizations', () => '/organizations', 'Organizations'],
   ['a new project', () => `/new/${project.slug}`, 'New project'],
   ['a project', () => `/project/${project.ref}`, 'Pocket'],
+  ['the extensions', () => `/project/${project.ref}/database/extensions`, 'Extensions'],
   ['the account', () => '/account/me', 'Account'],
+  ['the guides', () => '/guides', 'Guides'],
+  ['a guide', () => '/guides/database/extensions/pg_trgm', 'pg_trgm'],
 ]
 
 test.for(pages)('%s fits a phone and has no accessibility fault', async ([, path, heading]) => {

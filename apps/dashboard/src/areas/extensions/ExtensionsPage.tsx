@@ -1,7 +1,7 @@
 import { extensionTags } from '@basalt/catalog/extension-entry'
 import { databaseExtensions } from '@basalt/contract/database/extensions'
 import { useQuery } from '@tanstack/react-query'
-import { Puzzle } from 'lucide-react'
+import { Database } from 'lucide-react'
 import { useMemo } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
@@ -66,7 +66,7 @@ export function ExtensionsPage({ projectRef, query }: Props) {
       onRetry={() => void refetch()}
       searchLabel="Search extensions"
       filters={
-        <>
+        <div className="flex w-full gap-2 tablet:w-auto">
           <Filter
             label="State"
             every="All states"
@@ -81,12 +81,12 @@ export function ExtensionsPage({ projectRef, query }: Props) {
             options={extensionTags.map((value) => ({ value, label: value }))}
             onChange={(next) => change({ tag: next })}
           />
-        </>
+        </div>
       }
       isFiltered={state !== undefined || tag !== undefined}
       onClearFilters={() => change({ search: undefined, state: undefined, tag: undefined })}
       empty={
-        <EmptyState icon={Puzzle} title="No extensions">
+        <EmptyState icon={Database} title="No extensions">
           The catalogue is empty.
         </EmptyState>
       }
@@ -119,7 +119,7 @@ type FilterProps = {
 const Filter = ({ label, every, value = '', options, onChange }: FilterProps) => (
   <Select
     aria-label={label}
-    className="w-40"
+    className="min-w-0 flex-1 tablet:w-48 tablet:flex-none"
     value={value}
     onChange={({ target }) => onChange(target.value || undefined)}
   >

@@ -11,7 +11,7 @@ export const columns: Column<ListedExtension>[] = [
     isName: true,
     hasLabel: false,
     cell: ({ name }) => name,
-    detail: ({ comment }) => <span className="truncate text-xs text-ink-faint">{comment}</span>,
+    detail: ({ comment }) => <span className="text-xs break-words text-ink-faint">{comment}</span>,
     sortValue: ({ name }) => name,
     searchText: ({ name, comment, entry, tags }) =>
       [name, comment, entry?.other_names ?? '', entry?.product ?? '', ...tags].join(' '),

@@ -4,17 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, query } from '../../lib/network/api.ts'
 
-/** SQL may change extensions at any time, so they are always read again. */
-const always = { staleTime: 0 }
-
+/** SQL may change extensions at any time. The first answer comes with the page and is new. */
 export const extensionsQuery = (ref: string) => ({
   ...query(databaseExtensions.list, { params: { ref } }),
-  ...always,
+  staleTime: 5000,
 })
 
 export const extensionQuery = (ref: string, name: string) => ({
   ...query(databaseExtensions.read, { params: { ref, name } }),
-  ...always,
+  staleTime: 0,
 })
 
 export const schemasQuery = (ref: string) => query(databaseTables.schemas, { params: { ref } })

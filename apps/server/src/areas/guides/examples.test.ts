@@ -13,7 +13,7 @@ import { guidesFolder } from './testing/guides-folder.ts'
 
 const ref = 'shop'
 const examples = readGuides(guidesFolder).flatMap(({ entry, text }) =>
-  entry === null ? [] : [{ name: entry.name, sql: getExample(text) }],
+  entry === null ? [] : [{ name: entry.name, sql: getExample(text), text }],
 )
 
 let db: ProjectDatabase
@@ -63,4 +63,19 @@ test('the example of every extension that the engine has runs', { timeout: 20_00
     await session.release()
   }
   expect(failures).toEqual([])
+})
+
+test('every guide tells whether the engine has the extension, and who may create it', async () => {
+  const trusted = await db.query<{ name: string }>(
+    'select distinct name from pg_available_extension_versions where trusted',
+  )
+  const isTrusted = new Set(trusted.map(({ name }) => name))
+  const getNote = (name: string) => {
+    if (name === 'plpgsql') return 'The default engine has it, and it cannot be dropped.'
+    if (isTrusted.has(name)) return 'and the owner of the database may create it.'
+    if (offered.has(name)) return 'but only a superuser may create it'
+    return name === 'old_snapshot' ? 'does not have it.' : 'The default engine does not have it.'
+  }
+  const wrong = examples.filter(({ name, text }) => !text.includes(getNote(name)))
+  expect(wrong.map(({ name }) => name)).toEqual([])
 })

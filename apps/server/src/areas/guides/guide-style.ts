@@ -41,7 +41,7 @@ code { font: 13px/20px ui-monospace, 'SFMono-Regular', Menlo, Consolas, monospac
 }
 pre {
   margin: 0 0 12px; padding: 12px 16px; border: 1px solid var(--line); border-radius: 8px;
-  background: var(--surface); overflow-x: auto;
+  background: var(--surface); overflow-x: auto; line-height: 20px;
 }
 article ul { margin: 0; padding-left: 20px; }
 article li { margin-bottom: 8px; overflow-wrap: anywhere; }
