@@ -31,6 +31,7 @@ export {
 } from './extensions/read-extensions.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
 export { sequences } from './objects/kinds/sequences.ts'
+export { types } from './objects/kinds/types/types.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'
 export {
   type AnyKind,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { describeKind } from './testing/describe-kind.ts'
 import { sequencesCase } from './testing/sequences-case.ts'
+import { compositeCase, domainCase, enumCase, rangeCase } from './testing/types-cases.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -11,3 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 describeKind(sequencesCase, () => database)
+describeKind(enumCase, () => database)
+describeKind(compositeCase, () => database)
+describeKind(domainCase, () => database)
+describeKind(rangeCase, () => database)

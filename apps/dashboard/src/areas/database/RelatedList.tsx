@@ -5,7 +5,10 @@ import { paths } from '../../lib/paths.ts'
 import { findKind } from './kinds.ts'
 
 /** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
-const kindOfType: Readonly<Record<string, string>> = { sequence: 'sequences' }
+const kindOfType: Readonly<Record<string, string>> = {
+  sequence: 'sequences',
+  type: 'types',
+}
 
 const tables = new Set(['table', 'view', 'materialized view', 'foreign table'])
 

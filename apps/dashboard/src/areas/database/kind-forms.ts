@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 
 import { SequenceForm } from './kinds/sequences/SequenceForm.tsx'
+import { TypeForm } from './kinds/types/TypeForm.tsx'
 import type { AnyDesign, FormProps } from './model/object-kind.ts'
 
 type AnyForm = ComponentType<FormProps<AnyDesign>>
@@ -9,4 +10,5 @@ type AnyForm = ComponentType<FormProps<AnyDesign>>
 export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
   sequences: SequenceForm as unknown as AnyForm,
+  types: TypeForm as unknown as AnyForm,
 }

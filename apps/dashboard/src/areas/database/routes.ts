@@ -4,6 +4,7 @@ import { type Area, page } from '../../lib/routes/area.ts'
 /** The kinds of objects that have a list and a page; `kinds.ts` says how they look. */
 const kinds = [
   { kind: 'sequences', label: 'Sequences', words: 'numbers serial identity nextval' },
+  { kind: 'types', label: 'Types', words: 'enum composite domain range values' },
 ] as const
 
 export const database: Area = {

@@ -1,4 +1,5 @@
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
+import { databaseTypes } from '@basalt/contract/database/objects/types'
 import { ApiError } from '@basalt/contract/errors'
 import type { AnyRoute } from '@basalt/contract/route'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
@@ -18,6 +19,7 @@ import {
   runSteps,
   sequences,
   shownSteps,
+  types,
 } from '@basalt/pg-schema'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
@@ -30,7 +32,10 @@ import { explainFailure } from './table-changes.ts'
 type Services = { engine: ProjectEngine; store: Store }
 
 /** Each kind of object with the routes that serve it. */
-const kinds: readonly [ObjectRoutes, AnyKind][] = [[databaseSequences, asAnyKind(sequences)]]
+const kinds: readonly [ObjectRoutes, AnyKind][] = [
+  [databaseSequences, asAnyKind(sequences)],
+  [databaseTypes, asAnyKind(types)],
+]
 
 /** Lists, designs and changes of database objects, for every kind in the same way. */
 export const objectFeature = (services: Services): Endpoint[] =>

@@ -14,12 +14,24 @@ type TestDatabase = {
 
 export type KindCase<Design extends ObjectDesign> = {
   kind: ObjectKind<Design>
+  /** The objects under test, when a kind has several cases. */
+  title?: string
   /** Statements that create the objects that the design refers to, in a schema of the kind's own. */
   setup?: readonly string[]
   /** A design with every attribute set, as it is read back. */
   design: Design
-  /** One change of the design at a time, with the catalog columns that may differ after it. */
-  changes: Readonly<Record<string, { to: Partial<Design>; touches: readonly string[] }>>
+  /** One change of the design at a time. */
+  changes: Readonly<Record<string, Change<Design>>>
+}
+
+type Change<Design> = {
+  to: Partial<Design>
+  /** Catalog columns that may differ after it. */
+  touches: readonly string[]
+  /** How the changed parts are read back, where that differs from `to`. */
+  reads?: Partial<Design>
+  /** The change back, where that is not to the first design as it is. */
+  back?: Partial<Design>
 }
 
 /** A database with the objects of `setup`, and its calls for one kind. */
@@ -75,8 +87,8 @@ export function describeKind<Design extends ObjectDesign>(
   given: KindCase<Design>,
   getDatabase: () => TestDatabase,
 ): void {
-  const { kind, design, changes } = given
-  describe(`the kind ${kind.kind}`, () => {
+  const { kind, title, design, changes } = given
+  describe(`the kind ${kind.kind}${title === undefined ? '' : `, ${title}`}`, () => {
     const { apply, find, drop, snapshot } = openKind(given, getDatabase)
 
     test('is created as designed, and dropped without a trace', async () => {
@@ -89,7 +101,7 @@ export function describeKind<Design extends ObjectDesign>(
 
     test.each(Object.entries(changes))(
       'changes %s, and nothing else',
-      async (_, { to, touches }) => {
+      async (_, { to, touches, reads = to, back = {} }) => {
         await apply({ action: 'create', design })
         const { id, version } = await find(design.name)
         const before = await snapshot()
@@ -98,8 +110,10 @@ export function describeKind<Design extends ObjectDesign>(
         const touched = diffCatalogs(before, await snapshot())
         expect(touched.filter((place) => !touches.includes(place))).toEqual([])
         const found = await find(changed.name)
-        expect(found.design).toEqual(changed)
-        await apply({ action: 'alter', id: found.id, version: found.version, design })
+        expect(found.design).toEqual({ ...design, ...reads })
+        const { id: present, version: read } = found
+        const first = { ...design, ...back }
+        await apply({ action: 'alter', id: present, version: read, design: first })
         expect((await find(design.name)).design).toEqual(design)
         await drop(design.name)
       },
