@@ -59,7 +59,7 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/(?!src\/database\/extensions)|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/database\/(?:extensions|objects\/))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
   { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/))/u },
   {
@@ -189,9 +189,7 @@ const groups = [
   },
   {
     name: 'database',
-    test: src(
-      'areas/(?:database|policy-tester|schema-diagram/(?!Canvas|TableNode|places/layout|export/)|migrations|column-privileges|project-export)',
-    ),
+    test: /dashboard\/src\/areas\/(?:database\/|policy-tester\/|schema-diagram\/(?!Canvas|TableNode|places\/layout|export\/)|migrations\/|column-privileges\/|project-export\/)|contract\/src\/database\/objects\//u,
   },
   { name: 'diagram', test: /node_modules\/(?:@xyflow|@dagrejs)\/|areas\/schema-diagram\//u },
 ]
