@@ -30,6 +30,7 @@ export {
   readExtensionVersions,
 } from './extensions/read-extensions.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
+export { publications } from './objects/kinds/publications.ts'
 export { sequences } from './objects/kinds/sequences.ts'
 export { types } from './objects/kinds/types/types.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'

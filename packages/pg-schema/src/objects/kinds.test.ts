@@ -2,6 +2,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll } from 'vitest'
 
 import { describeKind } from './testing/describe-kind.ts'
+import { publicationsCase } from './testing/publications-case.ts'
 import { sequencesCase } from './testing/sequences-case.ts'
 import { compositeCase, domainCase, enumCase, rangeCase } from './testing/types-cases.ts'
 
@@ -16,3 +17,4 @@ describeKind(enumCase, () => database)
 describeKind(compositeCase, () => database)
 describeKind(domainCase, () => database)
 describeKind(rangeCase, () => database)
+describeKind(publicationsCase, () => database)

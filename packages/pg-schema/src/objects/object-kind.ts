@@ -38,6 +38,8 @@ export type ObjectSource = {
     detail: { columns: string; joins?: string }
     /** SQL types of the sort columns that are not `text`. */
     sortTypes?: Readonly<Record<string, string>>
+    /** SQL over `page` of a further reason why an object cannot be changed; null when there is none. */
+    locked?: string
   }
   /** The design of the object with the oid $1, as the one column `design` of type json. */
   design: string

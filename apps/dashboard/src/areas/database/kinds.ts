@@ -1,10 +1,11 @@
+import { publications } from './kinds/publications/publications.tsx'
 import { sequences } from './kinds/sequences/sequences.tsx'
 import { types } from './kinds/types/types.tsx'
 import type { AnyKind } from './model/object-kind.ts'
 
 /** Every kind of database object, by its name in URLs. */
 const kinds: ReadonlyMap<string, AnyKind> = new Map(
-  [sequences, types].map((kind): [string, AnyKind] => [kind.kind, kind]),
+  [publications, sequences, types].map((kind): [string, AnyKind] => [kind.kind, kind]),
 )
 
 /** The kind in a URL; undefined where it is none. */

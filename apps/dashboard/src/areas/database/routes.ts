@@ -4,6 +4,11 @@ import { type Area, page } from '../../lib/routes/area.ts'
 /** The kinds of objects that have a list and a page; `kinds.ts` says how they look. */
 const kinds = [
   { kind: 'sequences', label: 'Sequences', words: 'numbers serial identity nextval' },
+  {
+    kind: 'publications',
+    label: 'Publications',
+    words: 'logical replication changes subscription',
+  },
   { kind: 'types', label: 'Types', words: 'enum composite domain range values' },
 ] as const
 

@@ -1,3 +1,4 @@
+import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
 import { databaseTypes } from '@basalt/contract/database/objects/types'
 import { ApiError } from '@basalt/contract/errors'
@@ -15,6 +16,7 @@ import {
   type ObjectDesign,
   ObjectMissing,
   planObjectChange,
+  publications,
   readObjectDesign,
   runSteps,
   sequences,
@@ -33,6 +35,7 @@ type Services = { engine: ProjectEngine; store: Store }
 
 /** Each kind of object with the routes that serve it. */
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
+  [databasePublications, asAnyKind(publications)],
   [databaseSequences, asAnyKind(sequences)],
   [databaseTypes, asAnyKind(types)],
 ]
