@@ -77,7 +77,7 @@ function State({ data, projectRef }: { data: DatabaseOverview; projectRef: strin
         <dt className="text-xs text-ink-faint">Slowest statement</dt>
         <dd className="min-w-0">
           {slowest === null ? (
-            'Enable the extension pg_stat_statements to see it'
+            'Not measured: pg_stat_statements is not installed'
           ) : (
             <span className="flex min-w-0 items-baseline gap-2">
               <span className="tabular flex-none">{slowest.mean_ms.toFixed(1)} ms</span>

@@ -36,8 +36,7 @@ function Blocks({ project }: Props) {
     <p className="text-ink-soft">
       Pin query results here: run a query in the{' '}
       <Link href={paths.sql(project.ref)} className="text-accent underline">
-        {' '}
-        SQL editor{' '}
+        SQL editor
       </Link>{' '}
       and choose “Add to project home”.
     </p>
