@@ -61,7 +61,7 @@ function Tables({ design, set, errorOf }: FormProps<PublicationDesign>) {
     <ListField
       label="Tables"
       noun="table"
-      help="Updates and deletes need a primary key or a replica identity that the columns and the filter include."
+      help="Updates and deletes need a replica identity, such as a primary key. The columns must include it, and the filter may use no other columns."
       error={errorOf('tables')}
       items={design.tables}
       onChange={(tables) => set({ tables })}
