@@ -30,6 +30,7 @@ export {
   readExtensionVersions,
 } from './extensions/read-extensions.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
+export { policies } from './objects/kinds/policies.ts'
 export { publications } from './objects/kinds/publications.ts'
 export { sequences } from './objects/kinds/sequences.ts'
 export { types } from './objects/kinds/types/types.ts'
@@ -41,6 +42,7 @@ export {
   type ObjectKind,
 } from './objects/object-kind.ts'
 export {
+  listWarnings,
   ObjectConflict,
   type ObjectChange,
   ObjectMissing,

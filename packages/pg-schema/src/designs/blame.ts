@@ -1,5 +1,6 @@
 import { EngineError } from '@basalt/engine'
 
+import { listFaultyExpressions } from './expression-fields.ts'
 import { fieldAt, type Fragment } from './steps.ts'
 
 type Named = { name: string }
@@ -51,6 +52,9 @@ export function blame(
   if (pointed !== undefined) return { [pointed]: message }
   const conversion = conversionField(fragment, error)
   if (conversion !== undefined) return { [conversion]: message }
+  const expressions = listFaultyExpressions(fragment, error)
+  if (expressions.length > 0)
+    return Object.fromEntries(expressions.map((field) => [field, message]))
   const key = referringField(fragment, error)
   if (key !== undefined) return { [key]: message }
   if (ofTable[sqlstate] !== undefined) return { [ofTable[sqlstate]]: message }

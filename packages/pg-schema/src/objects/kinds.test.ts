@@ -2,6 +2,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll } from 'vitest'
 
 import { describeKind } from './testing/describe-kind.ts'
+import { policiesCase } from './testing/policies-case.ts'
 import { publicationsCase } from './testing/publications-case.ts'
 import { sequencesCase } from './testing/sequences-case.ts'
 import { compositeCase, domainCase, enumCase, rangeCase } from './testing/types-cases.ts'
@@ -12,6 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
+describeKind(policiesCase, () => database)
 describeKind(sequencesCase, () => database)
 describeKind(enumCase, () => database)
 describeKind(compositeCase, () => database)

@@ -1,4 +1,4 @@
-import type { Queryable } from '@basalt/engine'
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import type { Step } from '../designs/steps.ts'
 
@@ -15,6 +15,8 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
   /** The statement that drops it. */
   drop: (design: Design, options: { cascade: boolean }) => Step[]
+  /** Effects of a change that its author may not expect; shown before it runs. */
+  warn?: (db: ProjectDatabase, from: Design | null, to: Design | null) => Promise<string[]>
 }
 
 /** How the objects of a kind are found and read. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Queryable } from '@basalt/engine'
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { DesignError } from '../designs/design.ts'
 import type { Step } from '../designs/steps.ts'
@@ -77,6 +77,17 @@ export async function planObjectChange<Design extends ObjectDesign>(
   const steps = await kind.alter(current.design, change.design, db)
   if (steps.length === 0) throw new DesignError({ '': 'There are no changes to apply' })
   return { steps, target }
+}
+
+/** What the kind warns of before the change runs. */
+export async function listWarnings<Design extends ObjectDesign>(
+  db: ProjectDatabase,
+  kind: ObjectKind<Design>,
+  change: ObjectChange<Design>,
+): Promise<string[]> {
+  if (kind.warn === undefined) return []
+  const found = change.action === 'create' ? null : await readObjectDesign(db, kind, change.id)
+  return kind.warn(db, found?.design ?? null, change.action === 'drop' ? null : change.design)
 }
 
 async function refuseDependents(

@@ -2,9 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
-import { call } from '../../lib/network/api.ts'
+import { call, query } from '../../lib/network/api.ts'
+import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
+import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
 import { RelatedList } from './RelatedList.tsx'
 
@@ -20,12 +23,13 @@ type Props = {
 export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Props) {
   const { dependents, design, row } = object
   const [isCascading, setIsCascading] = useState(false)
+  const change = { action: 'drop' as const, id: row.id, cascade: isCascading }
   const client = useQueryClient()
   const drop = useMutation({
     mutationFn: () =>
       call(kind.routes.apply, {
         params: { ref: projectRef },
-        body: { action: 'drop', id: row.id, cascade: isCascading },
+        body: change,
       } as never),
     onSuccess: async () => {
       notify.success(`The ${kind.noun} ${design.name} was dropped`)
@@ -36,6 +40,9 @@ export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Pro
     },
   })
   const isReady = dependents.length === 0 || isCascading
+  const preview = usePreview(isReady ? change : null, (body) =>
+    query(kind.routes.preview, { params: { ref: projectRef }, body }),
+  )
   return (
     <Confirm
       isOpen
@@ -48,6 +55,11 @@ export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Pro
       onConfirm={() => drop.mutate()}
     >
       <p>This cannot be undone.</p>
+      {preview.warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          {warning}
+        </Notice>
+      ))}
       {dependents.length > 0 && (
         <>
           <p>These objects depend on it:</p>
@@ -59,6 +71,7 @@ export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Pro
           />
         </>
       )}
+      {isReady && <SqlPreview preview={preview} />}
     </Confirm>
   )
 }

@@ -35,7 +35,7 @@ function KindList({ kind, projectRef, query }: ListProps) {
   const change = useSearchParams()
   const columns = listColumns(kind)
   const table = useTableView(columns, {
-    defaultSort: { column: 'name', direction: 'ascending' },
+    defaultSort: { column: kind.defaultSort ?? 'name', direction: 'ascending' },
   })
   const { search, sort } = table.view
   const schema = kind.isInSchema ? readText(query, 'schema') : undefined

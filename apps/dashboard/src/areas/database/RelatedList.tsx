@@ -6,6 +6,7 @@ import { findKind } from './kinds.ts'
 
 /** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
 const kindOfType: Readonly<Record<string, string>> = {
+  policy: 'policies',
   publication: 'publications',
   sequence: 'sequences',
   type: 'types',

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 
+import { PolicyForm } from './kinds/policies/PolicyForm.tsx'
 import { PublicationForm } from './kinds/publications/PublicationForm.tsx'
 import { SequenceForm } from './kinds/sequences/SequenceForm.tsx'
 import { TypeForm } from './kinds/types/TypeForm.tsx'
@@ -10,6 +11,7 @@ type AnyForm = ComponentType<FormProps<AnyDesign>>
 /** The form of each kind; they are loaded together, with the first panel that opens. */
 export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
+  policies: PolicyForm as unknown as AnyForm,
   publications: PublicationForm as unknown as AnyForm,
   sequences: SequenceForm as unknown as AnyForm,
   types: TypeForm as unknown as AnyForm,

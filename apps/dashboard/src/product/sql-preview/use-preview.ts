@@ -12,7 +12,7 @@ type PreviewQuery = {
   queryFn?: unknown
 }
 
-type Answer = { statements: ChangeStatement[] }
+type Answer = { statements: ChangeStatement[]; warnings?: string[] }
 
 /**
  * The SQL of a change, requested once the change has rested for a moment. `makeQuery` gets the
@@ -21,7 +21,7 @@ type Answer = { statements: ChangeStatement[] }
 export function usePreview<Change>(
   change: Change | null,
   makeQuery: (change: Change) => PreviewQuery,
-): Previewed {
+): Previewed & { warnings: readonly string[] } {
   const text = JSON.stringify(change)
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -42,6 +42,7 @@ export function usePreview<Change>(
   })
   return {
     statements: (requested === null ? undefined : data?.statements) ?? [],
+    warnings: (requested === null ? undefined : data?.warnings) ?? [],
     error: requested === null ? null : error,
     isPending: settled !== text || (requested !== null && isPending),
   }

@@ -1,3 +1,4 @@
+import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
 import { databaseTypes } from '@basalt/contract/database/objects/types'
@@ -11,11 +12,13 @@ import {
   listDependencies,
   listDependentObjects,
   listObjects,
+  listWarnings,
   type ObjectChange,
   ObjectConflict,
   type ObjectDesign,
   ObjectMissing,
   planObjectChange,
+  policies,
   publications,
   readObjectDesign,
   runSteps,
@@ -35,6 +38,7 @@ type Services = { engine: ProjectEngine; store: Store }
 
 /** Each kind of object with the routes that serve it. */
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
+  [databasePolicies, asAnyKind(policies)],
   [databasePublications, asAnyKind(publications)],
   [databaseSequences, asAnyKind(sequences)],
   [databaseTypes, asAnyKind(types)],
@@ -67,7 +71,7 @@ function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: 
       const { body } = input as { body: Change }
       const db = await databaseFor(engine, context as DataContext)
       const { steps } = await planned(db, kind, body)
-      return { statements: shownSteps(steps) }
+      return { statements: shownSteps(steps), warnings: await listWarnings(db, kind, body) }
     }),
     serve(routes.apply, async (input, context) => {
       const { body } = input as { body: Change }

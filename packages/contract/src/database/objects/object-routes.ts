@@ -127,7 +127,11 @@ export function objectRoutes<
       path: `${path}/preview`,
       params: byRef,
       body,
-      response: z.object({ statements: z.array(changeStatement) }),
+      response: z.object({
+        statements: z.array(changeStatement),
+        /** Effects that the author may not expect. */
+        warnings: z.array(z.string()),
+      }),
       permission,
       takesLong: true,
       opensData,

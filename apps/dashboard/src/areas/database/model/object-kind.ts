@@ -50,6 +50,8 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   columns: readonly Column<Row>[]
   /** Whether objects of the kind lie in schemas. */
   isInSchema: boolean
+  /** The column that the list is sorted by at first; the name without it. */
+  defaultSort?: string
   /** A new design; the schema is that of the list's filter. */
   blank: (schema: string) => Design
   /** The design that a duplicate starts from; undefined where a copy makes no sense. */

@@ -1,0 +1,115 @@
+import type { PolicyDesign } from '@basalt/pg-model'
+
+import { Field } from '../../../../ui/Field.tsx'
+import { Select } from '../../../../ui/Input.tsx'
+import { OptionalSqlField, SelectField, TextField } from '../../fields/design-fields.tsx'
+import { RolesField } from '../../fields/RolesField.tsx'
+import type { FormProps } from '../../model/object-kind.ts'
+import { policyTemplates } from './policy-templates.ts'
+
+type Command = PolicyDesign['command']
+
+const commands = (['all', 'select', 'insert', 'update', 'delete'] as const).map((value) => ({
+  value,
+  label: value === 'all' ? 'All commands' : value.toUpperCase(),
+}))
+
+const kinds = [
+  { value: 'permissive', label: 'Permissive: one of them must let a row pass' },
+  { value: 'restrictive', label: 'Restrictive: every one must let a row pass' },
+]
+
+const states = [
+  { value: 'off', label: 'Off: policies are not applied' },
+  { value: 'on', label: 'On: not for the owner of the table' },
+  { value: 'forced', label: 'Forced: also for the owner of the table' },
+]
+
+export function PolicyForm(props: FormProps<PolicyDesign>) {
+  const { design, set, isNew } = props
+  const { command } = design
+  return (
+    <>
+      {isNew && <TemplateField onChoose={set} />}
+      <div className="grid gap-4 tablet:grid-cols-2">
+        {isNew && <TextField {...props} name="table" label="Table" />}
+        <SelectField
+          {...props}
+          name="command"
+          label="Command"
+          options={commands}
+          set={(part) => set(withCommand(design, part['command'] as Command))}
+        />
+        <SelectField
+          {...props}
+          design={{ kind: design.is_permissive ? 'permissive' : 'restrictive' }}
+          set={({ kind }) => set({ is_permissive: kind === 'permissive' })}
+          name="kind"
+          label="Kind"
+          options={kinds}
+        />
+        <SelectField
+          {...props}
+          name="row_security"
+          label="Row-level security of the table"
+          options={states}
+        />
+      </div>
+      <RolesField {...props} name="roles" label="Roles" none="PUBLIC: every role" />
+      {command !== 'insert' && (
+        <OptionalSqlField
+          {...props}
+          name="using"
+          label="USING"
+          help="Existing rows that the role can read, change or delete"
+        />
+      )}
+      {command !== 'select' && command !== 'delete' && (
+        <OptionalSqlField
+          {...props}
+          name="check"
+          label="WITH CHECK"
+          help={
+            command === 'insert'
+              ? 'New rows that the role can write'
+              : 'New rows that the role can write; the condition of USING without it'
+          }
+        />
+      )}
+    </>
+  )
+}
+
+/** INSERT has no existing rows; SELECT and DELETE write none. */
+const withCommand = ({ using, check }: PolicyDesign, command: Command): Partial<PolicyDesign> => ({
+  command,
+  using: command === 'insert' ? null : using,
+  check: command === 'select' || command === 'delete' ? null : check,
+})
+
+function TemplateField({ onChoose }: { onChoose: (part: Partial<PolicyDesign>) => void }) {
+  return (
+    <Field
+      label="Start from a template"
+      hint="Optional"
+      help="Fills the form; replace the names of columns and tables by yours"
+    >
+      {(control) => (
+        <Select
+          {...control}
+          size="large"
+          defaultValue=""
+          onChange={({ target }) => {
+            const chosen = policyTemplates.find(({ label }) => label === target.value)
+            if (chosen !== undefined) onChoose(chosen.design)
+          }}
+        >
+          <option value="">No template</option>
+          {policyTemplates.map(({ label }) => (
+            <option key={label}>{label}</option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
