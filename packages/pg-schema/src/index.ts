@@ -32,6 +32,7 @@ export {
 export { listMigrations, recordMigration } from './migrations.ts'
 export { policies } from './objects/kinds/policies.ts'
 export { publications } from './objects/kinds/publications.ts'
+export { roles } from './objects/kinds/roles.ts'
 export { sequences } from './objects/kinds/sequences.ts'
 export { types } from './objects/kinds/types/types.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'

@@ -119,7 +119,8 @@ async function moveSteps(db: Queryable, row: ExtensionRow, schema: string): Prom
 
 async function refuseDependents(db: Queryable, name: string): Promise<void> {
   const id = await findExtensionId(db, name)
-  const dependents = id === null ? [] : await listDependentObjects(db, 'pg_extension', id)
+  const dependents =
+    id === null ? [] : await listDependentObjects(db, { catalog: 'pg_extension' }, id)
   if (dependents.length === 0) return
   const shown = dependents.slice(0, 5).map(({ description }) => description)
   const more = dependents.length - shown.length

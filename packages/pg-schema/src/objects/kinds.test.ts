@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { describeKind } from './testing/describe-kind.ts'
 import { policiesCase } from './testing/policies-case.ts'
 import { publicationsCase } from './testing/publications-case.ts'
+import { rolesCase } from './testing/roles-case.ts'
 import { sequencesCase } from './testing/sequences-case.ts'
 import { compositeCase, domainCase, enumCase, rangeCase } from './testing/types-cases.ts'
 
@@ -14,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 describeKind(policiesCase, () => database)
+describeKind(rolesCase, () => database)
 describeKind(sequencesCase, () => database)
 describeKind(enumCase, () => database)
 describeKind(compositeCase, () => database)

@@ -2,6 +2,8 @@ import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import type { Step } from '../designs/steps.ts'
 
+export type Related = { catalog: string; id: number; type: string; description: string }
+
 export type ObjectDesign = { name: string; comment: string | null }
 
 /**
@@ -38,11 +40,17 @@ export type ObjectSource = {
      * The column `comment` is added to every kind.
      */
     detail: { columns: string; joins?: string }
+    /** SQL of the comment, of objects that all databases share. */
+    comment?: string
+    /** SQL of the reason why an object cannot be changed, in place of the general ones. */
+    locked?: string
     /** SQL types of the sort columns that are not `text`. */
     sortTypes?: Readonly<Record<string, string>>
     /** SQL over `page` of a further reason why an object cannot be changed; null when there is none. */
     locked?: string
   }
+  /** Objects that keep it from being dropped, where pg_depend does not say so. */
+  listDependents?: (db: Queryable, id: number) => Promise<Related[]>
   /** The design of the object with the oid $1, as the one column `design` of type json. */
   design: string
 }

@@ -79,7 +79,7 @@ export async function planObjectChange<Design extends ObjectDesign>(
   return { steps, target }
 }
 
-/** What the kind warns of before the change runs. */
+/** Warnings of the kind, before the change runs. */
 export async function listWarnings<Design extends ObjectDesign>(
   db: ProjectDatabase,
   kind: ObjectKind<Design>,
@@ -92,10 +92,10 @@ export async function listWarnings<Design extends ObjectDesign>(
 
 async function refuseDependents(
   db: Queryable,
-  kind: Pick<ObjectKind<ObjectDesign>, 'catalog'>,
+  kind: Pick<ObjectKind<ObjectDesign>, 'catalog' | 'listDependents'>,
   { id, name }: Row,
 ): Promise<void> {
-  const dependents = await listDependentObjects(db, kind.catalog, id)
+  const dependents = await listDependentObjects(db, kind, id)
   if (dependents.length === 0) return
   const shown = dependents.slice(0, 5).map(({ description }) => description)
   const more = dependents.length - shown.length

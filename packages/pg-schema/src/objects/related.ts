@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-export type Related = { catalog: string; id: number; type: string; description: string }
+import type { ObjectSource, Related } from './object-kind.ts'
 
 /**
  * The objects that DROP … CASCADE of an object would drop, each after those it depends on. Parts of
@@ -8,9 +8,10 @@ export type Related = { catalog: string; id: number; type: string; description: 
  */
 export const listDependentObjects = (
   db: Queryable,
-  catalog: string,
+  { catalog, listDependents }: Pick<ObjectSource, 'catalog' | 'listDependents'>,
   id: number,
 ): Promise<Related[]> =>
+  listDependents?.(db, id) ??
   db.query<Related>(dependentsQuery, [catalog, id], { name: 'list-dependent-objects' })
 
 /** The objects that an object needs, without built-in ones, schemas and its own whole. */

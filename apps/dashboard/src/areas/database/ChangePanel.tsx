@@ -12,7 +12,6 @@ import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure } from '../../ui/Form.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { CommentField, OwnerField, SchemaField, TextField } from './fields/design-fields.tsx'
 import { kindForms } from './kind-forms.ts'
 import type { AnyDesign, AnyKind } from './model/object-kind.ts'
@@ -80,11 +79,6 @@ export function ChangePanel(props: Props) {
         {'owner' in design && <OwnerField {...fields} />}
         <CommentField {...fields} />
         <FormFailure form={form} />
-        {preview.warnings.map((warning) => (
-          <Notice key={warning} tone="warn">
-            {warning}
-          </Notice>
-        ))}
         <SqlPreview preview={preview} />
       </Form>
     </Dialog>

@@ -7,7 +7,6 @@ import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
 import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
 import { RelatedList } from './RelatedList.tsx'
 
@@ -55,17 +54,15 @@ export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Pro
       onConfirm={() => drop.mutate()}
     >
       <p>This cannot be undone.</p>
-      {preview.warnings.map((warning) => (
-        <Notice key={warning} tone="warn">
-          {warning}
-        </Notice>
-      ))}
       {dependents.length > 0 && (
         <>
-          <p>These objects depend on it:</p>
+          <p>{kind.dropDependents?.title ?? 'These objects depend on it:'}</p>
           <RelatedList projectRef={projectRef} objects={dependents} />
           <Checkbox
-            label={`Drop ${dependents.length === 1 ? 'this object' : `these ${dependents.length} objects`} too`}
+            label={
+              kind.dropDependents?.label ??
+              `Drop ${dependents.length === 1 ? 'this object' : `these ${dependents.length} objects`} too`
+            }
             isChecked={isCascading}
             onChange={setIsCascading}
           />

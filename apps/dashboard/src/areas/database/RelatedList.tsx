@@ -8,6 +8,7 @@ import { findKind } from './kinds.ts'
 const kindOfType: Readonly<Record<string, string>> = {
   policy: 'policies',
   publication: 'publications',
+  role: 'roles',
   sequence: 'sequences',
   type: 'types',
 }

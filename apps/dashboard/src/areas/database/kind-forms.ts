@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 
 import { PolicyForm } from './kinds/policies/PolicyForm.tsx'
 import { PublicationForm } from './kinds/publications/PublicationForm.tsx'
+import { RoleForm } from './kinds/roles/RoleForm.tsx'
 import { SequenceForm } from './kinds/sequences/SequenceForm.tsx'
 import { TypeForm } from './kinds/types/TypeForm.tsx'
 import type { AnyDesign, FormProps } from './model/object-kind.ts'
@@ -13,6 +14,7 @@ export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
   policies: PolicyForm as unknown as AnyForm,
   publications: PublicationForm as unknown as AnyForm,
+  roles: RoleForm as unknown as AnyForm,
   sequences: SequenceForm as unknown as AnyForm,
   types: TypeForm as unknown as AnyForm,
 }

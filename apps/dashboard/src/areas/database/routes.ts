@@ -4,6 +4,7 @@ import { type Area, page } from '../../lib/routes/area.ts'
 /** The kinds of objects that have a list and a page; `kinds.ts` says how they look. */
 const kinds = [
   { kind: 'policies', label: 'Policies', words: 'row level security rls restrictive permissive' },
+  { kind: 'roles', label: 'Roles', words: 'users logins groups memberships' },
   { kind: 'sequences', label: 'Sequences', words: 'numbers serial identity nextval' },
   {
     kind: 'publications',

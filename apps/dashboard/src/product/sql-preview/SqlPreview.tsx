@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
 import { LockNotes } from './LockNotes.tsx'
 import type { Previewed } from './previewed.ts'
@@ -12,13 +13,18 @@ type Props = { preview: Previewed }
 /** The effects of the change on other sessions, and its SQL on demand. */
 export function SqlPreview({ preview }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const { statements, error, isPending } = preview
+  const { statements, warnings = [], error, isPending } = preview
   const sql = statements.map((one) => `${one.sql};`).join('\n\n')
   const notes = statements.flatMap(({ note }) => (note === null ? [] : [note]))
   const isOneTransaction = statements.every(({ runs }) => runs === 'in transaction')
   const hasFields = error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0
   return (
     <section aria-label="SQL preview" className="flex flex-col gap-2">
+      {warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          {warning}
+        </Notice>
+      ))}
       <LockNotes notes={notes} isOneTransaction={isOneTransaction} />
       <div className="flex items-center justify-between">
         <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

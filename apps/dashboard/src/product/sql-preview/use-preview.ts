@@ -21,7 +21,7 @@ type Answer = { statements: ChangeStatement[]; warnings?: string[] }
 export function usePreview<Change>(
   change: Change | null,
   makeQuery: (change: Change) => PreviewQuery,
-): Previewed & { warnings: readonly string[] } {
+): Previewed {
   const text = JSON.stringify(change)
   const [settled, setSettled] = useState(text)
   useEffect(() => {

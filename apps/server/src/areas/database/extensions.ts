@@ -53,7 +53,8 @@ export function extensionFeature({ engine, store }: Services): Endpoint[] {
         const id = await findExtensionId(tx, name)
         return {
           versions: await readExtensionVersions(tx, row),
-          dependents: id === null ? [] : await listDependentObjects(tx, 'pg_extension', id),
+          dependents:
+            id === null ? [] : await listDependentObjects(tx, { catalog: 'pg_extension' }, id),
         }
       })
     }),

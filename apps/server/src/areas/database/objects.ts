@@ -1,5 +1,6 @@
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
+import { databaseRoles } from '@basalt/contract/database/objects/roles'
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
 import { databaseTypes } from '@basalt/contract/database/objects/types'
 import { ApiError } from '@basalt/contract/errors'
@@ -21,6 +22,7 @@ import {
   policies,
   publications,
   readObjectDesign,
+  roles,
   runSteps,
   sequences,
   shownSteps,
@@ -40,6 +42,7 @@ type Services = { engine: ProjectEngine; store: Store }
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
   [databasePolicies, asAnyKind(policies)],
   [databasePublications, asAnyKind(publications)],
+  [databaseRoles, asAnyKind(roles)],
   [databaseSequences, asAnyKind(sequences)],
   [databaseTypes, asAnyKind(types)],
 ]
@@ -109,7 +112,7 @@ async function readObject(tx: Queryable, kind: AnyKind, id: number) {
     sql: shownSteps(steps)
       .map(({ sql }) => `${sql};`)
       .join('\n'),
-    dependents: await listDependentObjects(tx, kind.catalog, id),
+    dependents: await listDependentObjects(tx, kind, id),
     dependencies: await listDependencies(tx, kind.catalog, id),
   }
 }

@@ -89,11 +89,12 @@ function createPolicy(to: PolicyDesign): Step[] {
 type RowSecurity = PolicyDesign['row_security']
 
 function rowSecuritySteps(from: RowSecurity, to: PolicyDesign): Step[] {
-  const { row_security: wanted } = to
+  const { row_security: requested } = to
   const actions: string[] = []
-  if ((from === 'off') !== (wanted === 'off')) actions.push(wanted === 'off' ? 'disable' : 'enable')
-  if ((from === 'forced') !== (wanted === 'forced'))
-    actions.push(wanted === 'forced' ? 'force' : 'no force')
+  if ((from === 'off') !== (requested === 'off'))
+    actions.push(requested === 'off' ? 'disable' : 'enable')
+  if ((from === 'forced') !== (requested === 'forced'))
+    actions.push(requested === 'forced' ? 'force' : 'no force')
   if (actions.length === 0) return []
   const text = actions.map((action) => `${action} row level security`).join(', ')
   return [

@@ -77,13 +77,6 @@ export function SqlField({ rows = 4, ...props }: FieldProps & { rows?: number })
   )
 }
 
-/** SQL that an empty field removes. */
-export function OptionalSqlField(props: FieldProps) {
-  const set = (part: Design) =>
-    props.set(Object.fromEntries(Object.entries(part).map(([key, value]) => [key, value || null])))
-  return <SqlField {...props} set={set} />
-}
-
 export function CommentField(props: AnyForm) {
   const { design, set, errorOf } = props
   return (

@@ -2,7 +2,7 @@ import type { PolicyDesign } from '@basalt/pg-model'
 
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Input.tsx'
-import { OptionalSqlField, SelectField, TextField } from '../../fields/design-fields.tsx'
+import { SelectField, SqlField, TextField } from '../../fields/design-fields.tsx'
 import { RolesField } from '../../fields/RolesField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { policyTemplates } from './policy-templates.ts'
@@ -57,7 +57,7 @@ export function PolicyForm(props: FormProps<PolicyDesign>) {
       </div>
       <RolesField {...props} name="roles" label="Roles" none="PUBLIC: every role" />
       {command !== 'insert' && (
-        <OptionalSqlField
+        <ExpressionField
           {...props}
           name="using"
           label="USING"
@@ -65,7 +65,7 @@ export function PolicyForm(props: FormProps<PolicyDesign>) {
         />
       )}
       {command !== 'select' && command !== 'delete' && (
-        <OptionalSqlField
+        <ExpressionField
           {...props}
           name="check"
           label="WITH CHECK"
@@ -78,6 +78,14 @@ export function PolicyForm(props: FormProps<PolicyDesign>) {
       )}
     </>
   )
+}
+
+/** An empty expression is none. */
+function ExpressionField(
+  props: FormProps<PolicyDesign> & { name: 'using' | 'check'; label: string; help: string },
+) {
+  const { name, set } = props
+  return <SqlField {...props} set={(part) => set({ [name]: part[name] || null })} />
 }
 
 /** INSERT has no existing rows; SELECT and DELETE write none. */
