@@ -7,7 +7,10 @@ import type { AnyKind } from './model/object-kind.ts'
 
 /** Every kind of database object, by its name in URLs. */
 const kinds: ReadonlyMap<string, AnyKind> = new Map(
-  [policies, publications, roles, sequences, types].map((kind): [string, AnyKind] => [kind.kind, kind]),
+  [policies, publications, roles, sequences, types].map((kind): [string, AnyKind] => [
+    kind.kind,
+    kind,
+  ]),
 )
 
 /** The kind in a URL; undefined where it is none. */
