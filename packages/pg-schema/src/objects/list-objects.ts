@@ -66,9 +66,7 @@ const rowQuery = (kind: ObjectSource, sorted: string) => /* SQL */ `
   select page.id::int8::float8 as id, page.schema, page.name,
     case when page.owner is not null then pg_get_userbyid(page.owner)::text end as owner,
     ${kind.list.comment ?? `obj_description(page.id, '${kind.catalog}')`} as comment,
-    ${kind.list.locked ?? lockReason(kind.catalog)} as locked,
     coalesce(${kind.list.locked ?? 'null'}, ${lockReason(kind.catalog)}) as locked,
-    obj_description(page.id, '${kind.catalog}') as comment,
     ${kind.list.detail.columns},
     ${sorted} as sorted
   from page ${kind.list.detail.joins ?? ''}`

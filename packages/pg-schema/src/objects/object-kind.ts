@@ -42,8 +42,6 @@ export type ObjectSource = {
     detail: { columns: string; joins?: string }
     /** SQL of the comment, of objects that all databases share. */
     comment?: string
-    /** SQL of the reason why an object cannot be changed, in place of the general ones. */
-    locked?: string
     /** SQL types of the sort columns that are not `text`. */
     sortTypes?: Readonly<Record<string, string>>
     /** SQL over `page` of a further reason why an object cannot be changed; null when there is none. */
