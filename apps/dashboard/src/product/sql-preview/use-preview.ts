@@ -1,5 +1,5 @@
 import type { ChangeStatement } from '@basalt/contract/database/change-statements'
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 import type { Previewed } from './previewed.ts'
@@ -30,7 +30,9 @@ export function usePreview<Change>(
   }, [text])
   const requested = JSON.parse(settled) as Change | null
   const { data, error, isPending } = useQuery<Answer>({
-    ...((requested === null ? { queryKey: ['no change'] } : makeQuery(requested)) as {
+    ...((requested === null
+      ? { queryKey: ['no change'], queryFn: skipToken }
+      : makeQuery(requested)) as {
       queryKey: QueryKey
       queryFn: () => Promise<Answer>
     }),
