@@ -30,10 +30,12 @@ export {
   readExtensionVersions,
 } from './extensions/read-extensions.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
+export { functions } from './objects/kinds/functions/functions.ts'
 export { policies } from './objects/kinds/policies.ts'
 export { publications } from './objects/kinds/publications.ts'
 export { roles } from './objects/kinds/roles.ts'
 export { sequences } from './objects/kinds/sequences.ts'
+export { triggers } from './objects/kinds/triggers/triggers.ts'
 export { types } from './objects/kinds/types/types.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'
 export {

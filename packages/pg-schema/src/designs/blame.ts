@@ -1,7 +1,7 @@
 import { EngineError } from '@basalt/engine'
 
 import { listFaultyExpressions } from './expression-fields.ts'
-import { fieldAt, type Fragment } from './steps.ts'
+import { type Fragment, placeAt } from './steps.ts'
 
 type Named = { name: string }
 
@@ -23,6 +23,7 @@ const partOfState: Readonly<Record<string, string>> = {
 
 const ofTable: Readonly<Record<string, string>> = {
   '42P07': 'name',
+  '42723': 'name',
   '3F000': 'schema',
   '42P06': 'schema',
 }
@@ -48,8 +49,11 @@ export function blame(
       return { [field.field.replace(/data_type$/u, 'using')]: castMessage }
     }
   }
-  const pointed = position === undefined ? undefined : fieldAt(fragment, position)
-  if (pointed !== undefined) return { [pointed]: message }
+  const pointed = position === undefined ? undefined : placeAt(fragment, position)
+  if (pointed !== undefined) {
+    const { field, line, hasLines } = pointed
+    return { [field]: hasLines ? `line ${line}: ${message}` : message }
+  }
   const conversion = conversionField(fragment, error)
   if (conversion !== undefined) return { [conversion]: message }
   const expressions = listFaultyExpressions(fragment, error)

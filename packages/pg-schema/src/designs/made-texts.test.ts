@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { constraintName } from './constraint-name.ts'
 import { defaultSql, isSameDefault, readDefault } from './default-text.ts'
-import { columnList, fieldAt, inParentheses, joined, piece, toSql, tableName } from './steps.ts'
+import { columnList, inParentheses, joined, piece, placeAt, toSql, tableName } from './steps.ts'
 
 const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'))
 const name = text.filter((value) => value !== '')
@@ -90,8 +90,8 @@ describe('a composed statement', () => {
           Array.from(sql, () => field ?? undefined),
         )
         // PostgreSQL counts characters from 1.
-        expect(fields.map((_, at) => fieldAt(fragment, at + 1))).toEqual(fields)
-        expect(fieldAt(fragment, fields.length + 1)).toBeUndefined()
+        expect(fields.map((_, at) => placeAt(fragment, at + 1)?.field)).toEqual(fields)
+        expect(placeAt(fragment, fields.length + 1)).toBeUndefined()
       }),
     )
   })

@@ -52,13 +52,20 @@ export const toSql = (fragment: Fragment): string =>
 export const joined = (fragments: readonly Fragment[], between: string): Fragment =>
   fragments.flatMap((fragment, index) => (index === 0 ? fragment : [between, ...fragment]))
 
-/** The field whose text PostgreSQL points at with its 1-based position. */
-export function fieldAt(fragment: Fragment, position: number): string | undefined {
+/** The field whose text PostgreSQL points at with its 1-based position, and the line in it. */
+export function placeAt(
+  fragment: Fragment,
+  position: number,
+): { field: string; line: number; hasLines: boolean } | undefined {
   const offset = offsetOfPosition(toSql(fragment), position)
   let end = 0
   for (const part of fragment) {
     end += typeof part === 'string' ? part.length : part.text.length
-    if (offset < end) return typeof part === 'string' ? undefined : part.field
+    if (offset >= end) continue
+    if (typeof part === 'string') return undefined
+    const { field, text } = part
+    const before = text.slice(0, offset - (end - text.length))
+    return { field, line: before.split('\n').length, hasLines: text.includes('\n') }
   }
   return undefined
 }

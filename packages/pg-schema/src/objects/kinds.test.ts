@@ -2,10 +2,12 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll } from 'vitest'
 
 import { describeKind } from './testing/describe-kind.ts'
+import { functionsCase } from './testing/functions-case.ts'
 import { policiesCase } from './testing/policies-case.ts'
 import { publicationsCase } from './testing/publications-case.ts'
 import { rolesCase } from './testing/roles-case.ts'
 import { sequencesCase } from './testing/sequences-case.ts'
+import { triggersCase } from './testing/triggers-case.ts'
 import { compositeCase, domainCase, enumCase, rangeCase } from './testing/types-cases.ts'
 
 let database: TestDatabase
@@ -14,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
+describeKind(functionsCase, () => database)
 describeKind(policiesCase, () => database)
 describeKind(rolesCase, () => database)
 describeKind(sequencesCase, () => database)
@@ -22,3 +25,4 @@ describeKind(compositeCase, () => database)
 describeKind(domainCase, () => database)
 describeKind(rangeCase, () => database)
 describeKind(publicationsCase, () => database)
+describeKind(triggersCase, () => database)

@@ -29,13 +29,17 @@ export function ownerSteps(
 
 type Place = { schema: string; name: string }
 
+/** Objects that share names have a signature after theirs: argument types in parentheses. */
+type Moved = Place & { signature?: string }
+
 /** Moves the object to another schema, then renames it. The subject of later steps is the new one. */
-export function moveSteps(keyword: string, from: Place, to: Place): Step[] {
+export function moveSteps(keyword: string, from: Moved, to: Place): Step[] {
+  const { signature = '' } = from
   const steps: Step[] = []
   if (from.schema !== to.schema) {
     steps.push(
       catalogStep([
-        `alter ${keyword} ${quoted(from)} set schema `,
+        `alter ${keyword} ${quoted(from)}${signature} set schema `,
         piece(quoteIdent(to.schema), 'schema'),
       ]),
     )
@@ -44,7 +48,7 @@ export function moveSteps(keyword: string, from: Place, to: Place): Step[] {
     const moved = { schema: to.schema, name: from.name }
     steps.push(
       catalogStep([
-        `alter ${keyword} ${quoted(moved)} rename to `,
+        `alter ${keyword} ${quoted(moved)}${signature} rename to `,
         piece(quoteIdent(to.name), 'name'),
       ]),
     )

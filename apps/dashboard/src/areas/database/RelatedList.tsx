@@ -6,10 +6,13 @@ import { findKind } from './kinds.ts'
 
 /** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
 const kindOfType: Readonly<Record<string, string>> = {
+  function: 'functions',
+  procedure: 'functions',
   policy: 'policies',
   publication: 'publications',
   role: 'roles',
   sequence: 'sequences',
+  trigger: 'triggers',
   type: 'types',
 }
 

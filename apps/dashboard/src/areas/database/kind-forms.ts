@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react'
 
+import { FunctionForm } from './kinds/functions/FunctionForm.tsx'
 import { PolicyForm } from './kinds/policies/PolicyForm.tsx'
 import { PublicationForm } from './kinds/publications/PublicationForm.tsx'
 import { RoleForm } from './kinds/roles/RoleForm.tsx'
 import { SequenceForm } from './kinds/sequences/SequenceForm.tsx'
+import { TriggerForm } from './kinds/triggers/TriggerForm.tsx'
 import { TypeForm } from './kinds/types/TypeForm.tsx'
 import type { AnyDesign, FormProps } from './model/object-kind.ts'
 
@@ -12,9 +14,11 @@ type AnyForm = ComponentType<FormProps<AnyDesign>>
 /** The form of each kind; they are loaded together, with the first panel that opens. */
 export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
+  functions: FunctionForm as unknown as AnyForm,
   policies: PolicyForm as unknown as AnyForm,
   publications: PublicationForm as unknown as AnyForm,
   roles: RoleForm as unknown as AnyForm,
   sequences: SequenceForm as unknown as AnyForm,
+  triggers: TriggerForm as unknown as AnyForm,
   types: TypeForm as unknown as AnyForm,
 }

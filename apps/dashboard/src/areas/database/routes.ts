@@ -3,6 +3,11 @@ import { type Area, page } from '../../lib/routes/area.ts'
 
 /** The kinds of objects that have a list and a page; `kinds.ts` says how they look. */
 const kinds = [
+  {
+    kind: 'functions',
+    label: 'Functions',
+    words: 'procedures rpc',
+  },
   { kind: 'policies', label: 'Policies', words: 'row level security rls restrictive permissive' },
   { kind: 'roles', label: 'Roles', words: 'users logins groups memberships' },
   { kind: 'sequences', label: 'Sequences', words: 'numbers serial identity nextval' },
@@ -12,6 +17,7 @@ const kinds = [
     words: 'logical replication changes subscription',
   },
   { kind: 'types', label: 'Types', words: 'enum composite domain range values' },
+  { kind: 'triggers', label: 'Triggers', words: 'events' },
 ] as const
 
 export const database: Area = {

@@ -1,7 +1,9 @@
+import { databaseFunctions } from '@basalt/contract/database/objects/functions'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseRoles } from '@basalt/contract/database/objects/roles'
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
+import { databaseTriggers } from '@basalt/contract/database/objects/triggers'
 import { databaseTypes } from '@basalt/contract/database/objects/types'
 import { ApiError } from '@basalt/contract/errors'
 import type { AnyRoute } from '@basalt/contract/route'
@@ -10,6 +12,7 @@ import {
   type AnyKind,
   asAnyKind,
   findObject,
+  functions,
   listDependencies,
   listDependentObjects,
   listObjects,
@@ -26,6 +29,7 @@ import {
   runSteps,
   sequences,
   shownSteps,
+  triggers,
   types,
 } from '@basalt/pg-schema'
 
@@ -40,10 +44,12 @@ type Services = { engine: ProjectEngine; store: Store }
 
 /** Each kind of object with the routes that serve it. */
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
+  [databaseFunctions, asAnyKind(functions)],
   [databasePolicies, asAnyKind(policies)],
   [databasePublications, asAnyKind(publications)],
   [databaseRoles, asAnyKind(roles)],
   [databaseSequences, asAnyKind(sequences)],
+  [databaseTriggers, asAnyKind(triggers)],
   [databaseTypes, asAnyKind(types)],
 ]
 

@@ -11,6 +11,7 @@ const catalogs: Readonly<Record<string, readonly string[]>> = {
     'relfilenode',
     'relfrozenxid',
     'relminmxid',
+    'relhastriggers',
   ],
   pg_attribute: [],
   pg_attrdef: [],

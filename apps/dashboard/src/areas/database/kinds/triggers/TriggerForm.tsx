@@ -1,0 +1,106 @@
+import type { TriggerDesign, TriggerEvent } from '@basalt/pg-model'
+
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import {
+  CheckField,
+  OptionalTextField,
+  SelectField,
+  SqlField,
+  TextField,
+} from '../../fields/design-fields.tsx'
+import type { FormProps } from '../../model/object-kind.ts'
+import { LinesField } from './LinesField.tsx'
+
+const option = (value: string, label: string) => ({ value, label })
+
+export function TriggerForm(props: FormProps<TriggerDesign>) {
+  const { design } = props
+  return (
+    <>
+      <div className="grid gap-4 tablet:grid-cols-2">
+        <TextField {...props} name="table" label="Table" placeholder="orders" />
+        <TextField {...props} name="function" label="Function" placeholder="public.note_change" />
+        <SelectField {...props} name="timing" label="Runs" options={timings} />
+        <SelectField {...props} name="level" label="For each" options={levels} />
+      </div>
+      <EventFields {...props} />
+      {design.events.includes('update') && (
+        <LinesField {...props} name="columns" label="Only updates of the columns" />
+      )}
+      <SqlField
+        {...props}
+        set={(part) => props.set({ when: part['when'] || null })}
+        name="when"
+        label="When"
+        hint="Optional"
+        rows={2}
+        placeholder="old.* is distinct from new.*"
+      />
+      <LinesField {...props} name="arguments" label="Arguments" />
+      {design.timing === 'after' && <AfterFields {...props} />}
+      <SelectField {...props} name="enabled" label="Enabled" options={states} />
+    </>
+  )
+}
+
+function EventFields({ design, set, errorOf }: FormProps<TriggerDesign>) {
+  const error = errorOf('events')
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 font-semibold">Events</legend>
+      {events.map((event) => (
+        <Checkbox
+          key={event}
+          label={event}
+          isChecked={design.events.includes(event)}
+          onChange={(isChecked) => {
+            const next = events.filter((one) =>
+              one === event ? isChecked : design.events.includes(one),
+            )
+            set({ events: next, ...(!next.includes('update') && { columns: [] }) })
+          }}
+        />
+      ))}
+      {error !== undefined && <p className="text-bad">{error}</p>}
+    </fieldset>
+  )
+}
+
+/** Transition tables and constraint triggers. */
+function AfterFields(props: FormProps<TriggerDesign>) {
+  const { design } = props
+  return (
+    <>
+      <div className="grid gap-4 tablet:grid-cols-2">
+        <OptionalTextField {...props} name="old_table" label="Table of old rows" />
+        <OptionalTextField {...props} name="new_table" label="Table of new rows" />
+      </div>
+      <CheckField {...props} name="is_constraint" label="Constraint trigger" />
+      {design.is_constraint && (
+        <div className="grid gap-4 tablet:grid-cols-2">
+          <SelectField {...props} name="deferrable" label="Deferrable" options={deferrables} />
+          <OptionalTextField {...props} name="referenced" label="Referenced table" />
+        </div>
+      )}
+    </>
+  )
+}
+
+const events: readonly TriggerEvent[] = ['insert', 'update', 'delete', 'truncate']
+const timings = [
+  option('before', 'Before the change'),
+  option('after', 'After the change'),
+  option('instead of', 'Instead of the change'),
+]
+const levels = [option('row', 'Row'), option('statement', 'Statement')]
+const deferrables = [
+  option('no', 'No'),
+  option('immediate', 'Yes, initially immediate'),
+  option('deferred', 'Yes, initially deferred'),
+]
+const states = [
+  option('origin', 'Enabled'),
+  option('always', 'Always, also while replicating'),
+  option('replica', 'Only while replicating'),
+  option('disabled', 'Disabled'),
+]

@@ -1,0 +1,85 @@
+import { databaseTriggers, type TriggerRow } from '@basalt/contract/database/objects/triggers'
+import type { TriggerDesign } from '@basalt/pg-model'
+import { Zap } from 'lucide-react'
+
+import { defineKind } from '../../model/object-kind.ts'
+
+const states = {
+  origin: 'Enabled',
+  always: 'Always',
+  replica: 'On replicas',
+  disabled: 'Disabled',
+} as const
+
+export const triggers = defineKind<TriggerRow, TriggerDesign>({
+  kind: 'triggers',
+  noun: 'trigger',
+  nouns: 'triggers',
+  title: 'Triggers',
+  description: 'Functions that run when rows change. Those on partitions belong to the parent’s.',
+  icon: Zap,
+  empty: 'A trigger calls a function before, after or instead of a change of a table.',
+  routes: databaseTriggers,
+  isInSchema: true,
+  columns: [
+    {
+      id: 'table',
+      header: 'Table',
+      width: 'minmax(0, 1fr)',
+      cell: ({ table }) => table,
+      sortValue: ({ table }) => table,
+    },
+    {
+      id: 'function',
+      header: 'Function',
+      width: 'minmax(0, 1fr)',
+      hideBelow: 'narrow',
+      cell: (row) => row.function,
+      sortValue: (row) => row.function,
+    },
+    {
+      id: 'events',
+      header: 'Events',
+      width: 'minmax(0, 1fr)',
+      hideBelow: 'narrow',
+      cell: ({ events }) => events,
+    },
+    {
+      id: 'enabled',
+      header: 'Enabled',
+      width: '110px',
+      hideBelow: 'phone',
+      cell: ({ enabled }) => states[enabled],
+      sortValue: ({ enabled }) => enabled,
+    },
+  ],
+  blank: (schema) => ({
+    schema,
+    table: '',
+    name: '',
+    comment: null,
+    timing: 'after',
+    events: ['insert'],
+    columns: [],
+    level: 'row',
+    when: null,
+    function: '',
+    arguments: [],
+    old_table: null,
+    new_table: null,
+    is_constraint: false,
+    deferrable: 'no',
+    referenced: null,
+    enabled: 'origin',
+  }),
+  copy: (design) => ({ ...design, name: `${design.name}_copy` }),
+  facts: ({ row, design }) => [
+    { name: 'Table', value: design.table },
+    { name: 'Events', value: row.events },
+    { name: 'Columns', value: design.columns.join(', ') || null },
+    { name: 'For each', value: design.level },
+    { name: 'Function', value: design.function },
+    { name: 'Enabled', value: states[design.enabled] },
+    { name: 'Constraint', value: design.is_constraint ? design.deferrable : null },
+  ],
+})

@@ -1,0 +1,103 @@
+import type { FunctionDesign } from '@basalt/pg-model'
+import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { runSteps } from '../../../designs/run-steps.ts'
+import { type ObjectChange, planObjectChange, readObjectDesign } from '../../plan-object.ts'
+import { functionsCase } from '../../testing/functions-case.ts'
+import { functions } from './functions.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await projectDatabase()
+})
+afterAll(() => database.dispose())
+
+const plain: FunctionDesign = {
+  ...functionsCase.design,
+  name: 'plain',
+  arguments: [{ mode: 'in', name: 'a', type: 'integer', default: null }],
+  returns: 'integer',
+  rows: '',
+  settings: [],
+  language: 'sql',
+  body: 'select a',
+}
+
+async function apply(change: ObjectChange<FunctionDesign>) {
+  const { steps } = await planObjectChange(database.db, functions, change)
+  await runSteps(database.db, { steps })
+  return steps
+}
+
+async function find(name: string) {
+  const [row] = await database.db.query<{ id: number; grants: string[] | null }>(
+    `select oid::int8::float8 as id, (
+       select json_agg(format('%s of %s', privilege_type, coalesce(r.rolname, 'public')) order by r.rolname)
+       from aclexplode(proacl) a left join pg_roles r on r.oid = a.grantee
+     ) as grants from pg_proc where proname = $1`,
+    [name],
+  )
+  const read = row && (await readObjectDesign(database.db, functions, row.id))
+  if (row === undefined || !read) throw new Error(`There is no function ${name}`)
+  return { ...row, ...read }
+}
+
+const alter = async (name: string, part: Partial<FunctionDesign>) => {
+  const { id, version, design } = await find(name)
+  return apply({ action: 'alter', id, version, design: { ...design, ...part } })
+}
+
+test('grants, owner and comment survive another result type', async () => {
+  await apply({ action: 'create', design: plain })
+  await database.run(
+    'create role "Odd reader"',
+    'revoke all on function plain(integer) from public',
+    'grant execute on function plain(integer) to "Odd reader" with grant option',
+    'alter default privileges grant execute on functions to pg_monitor',
+  )
+  const before = await find('plain')
+  await alter('plain', { returns: 'bigint', body: 'select a::bigint' })
+  const after = await find('plain')
+  expect(after.grants).toEqual(before.grants)
+  expect(after.id).not.toBe(before.id)
+  expect(after.design).toEqual({ ...before.design, returns: 'bigint', body: 'select a::bigint' })
+})
+
+test('bodies of the SQL standard, and procedures with output, are read as they are written', async () => {
+  const procedure: FunctionDesign = {
+    ...plain,
+    name: 'standard',
+    kind: 'procedure',
+    arguments: [{ mode: 'inout', name: 'a', type: 'integer', default: null }],
+    returns: null,
+    volatility: 'volatile',
+    strict: false,
+    parallel: 'unsafe',
+    cost: '100',
+    body_style: 'sql',
+    body: 'BEGIN ATOMIC\n SELECT (a + 1);\nEND',
+  }
+  await apply({ action: 'create', design: procedure })
+  expect((await find('standard')).design).toEqual(procedure)
+  await alter('standard', { security_definer: false })
+  expect((await find('standard')).design).toEqual({ ...procedure, security_definer: false })
+})
+
+test.each([
+  ['sql', '\nselect 1;\nselect nope', 'line 3: column "nope" does not exist'],
+  ['plpgsql', '\nbegin\n  retrun 1;\nend', 'line 3: syntax error at or near "retrun"'],
+  ['plpgsql', '\nbegin\n  return 1;\n', 'line 4: syntax error at end of input'],
+])('a mistake in a body of %s is shown at its line', async (language, body, message) => {
+  const design = { ...plain, name: 'broken', language, body }
+  await expect(apply({ action: 'create', design })).rejects.toMatchObject({
+    fields: { body: expect.stringContaining(message) as string },
+  })
+})
+
+test('a new function does not take the place of one with the same arguments', async () => {
+  await apply({ action: 'create', design: { ...plain, name: 'taken' } })
+  await expect(apply({ action: 'create', design: { ...plain, name: 'taken' } })).rejects.toThrow(
+    'already exists',
+  )
+})
