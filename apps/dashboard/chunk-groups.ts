@@ -48,6 +48,11 @@ const groups = [
     ),
     minShareCount: sharedByMany,
   },
+  // Icons of the database area: pages outside of it do not load them.
+  {
+    name: 'database-icons',
+    test: /lucide-react\/.*\/(?:ban|cable|hard-drive|layout-grid|list-ordered|megaphone|network|shapes|shield-alert|square-function|unplug|zap)\./u,
+  },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
   { name: 'tables', test: tables },
   { name: 'grid', test: /data-grid\/src\/Grid\.tsx|dashboard\/src\/ui\/grid-controls/u },
