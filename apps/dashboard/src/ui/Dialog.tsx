@@ -4,7 +4,7 @@ import { late } from './late.tsx'
 const DialogPanel = late(async () => (await import('./DialogPanel.tsx')).DialogPanel)
 
 /**
- * A modal. Escape and a click outside close it, focus is trapped inside and restored afterwards.
+ * A modal. Escape closes it, and a click outside unless something was typed; focus is trapped inside and restored afterwards.
  * Its code is loaded when the first one opens.
  */
 export function Dialog(props: DialogProps) {

@@ -21,7 +21,9 @@ const kinds = {
  */
 export function DialogPanel(props: DialogProps) {
   const { onClose, title, description, footer, kind = 'dialog', width = 'medium' } = props
+  const { isKept = false } = props
   const [opener] = useState(findOpener)
+  const [isTyped, setIsTyped] = useState(false)
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Radix.Portal>
@@ -33,6 +35,14 @@ export function DialogPanel(props: DialogProps) {
             kind !== 'drawer' && widths[width],
           )}
           onOpenAutoFocus={startFocus}
+          // A stray click does not discard typed text; Escape and the buttons close it.
+          onInput={() => setIsTyped(true)}
+          onPointerDownOutside={(event) => {
+            if (isKept || isTyped) event.preventDefault()
+          }}
+          onEscapeKeyDown={(event) => {
+            if (isKept) event.preventDefault()
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
             giveFocusBack(opener)
@@ -51,7 +61,7 @@ export function DialogPanel(props: DialogProps) {
                 <Radix.Description className="text-ink-soft">{description}</Radix.Description>
               )}
             </div>
-            <IconButton icon={X} label="Close" className="-mr-1" onClick={onClose} />
+            {!isKept && <IconButton icon={X} label="Close" className="-mr-1" onClick={onClose} />}
           </header>
           <div
             className={clsx(

@@ -12,5 +12,7 @@ export type DialogProps = {
   width?: 'small' | 'medium' | 'large'
   /** Hides the heading visually, for dialogs that start with a search field. */
   isBare?: boolean
+  /** Only its own buttons close it: it shows a secret that cannot be shown again. */
+  isKept?: boolean
   children?: ReactNode
 }

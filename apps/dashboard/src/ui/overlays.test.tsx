@@ -335,3 +335,48 @@ describe('a picker', () => {
     expect(screen.queryByRole('option')).toBeNull()
   })
 })
+
+describe('a click outside of a dialog', () => {
+  const show = (isKept: boolean) => {
+    const onClose = spy()
+    render(
+      <Dialog isOpen isKept={isKept} title="Token" onClose={onClose}>
+        <input aria-label="Name" />
+      </Dialog>,
+    )
+    return onClose
+  }
+  const clickOutside = () => {
+    // The page behind takes no pointer events, which the library for users checks.
+    fireEvent.pointerDown(document.body)
+    fireEvent.click(document.body)
+  }
+
+  test('closes it', async () => {
+    const onClose = show(false)
+    await screen.findByRole('dialog')
+    // The library listens from the next task on.
+    await waitFor(() => {
+      clickOutside()
+      expect(onClose).toHaveBeenCalled()
+    })
+  })
+
+  test('keeps one open into which something was typed', async () => {
+    const onClose = show(false)
+    await userEvent.type(await screen.findByLabelText('Name'), 'a')
+    clickOutside()
+    expect(onClose).not.toHaveBeenCalled()
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test('never closes one with a secret that is shown once, nor does Escape', async () => {
+    const onClose = show(true)
+    await screen.findByRole('dialog')
+    clickOutside()
+    await userEvent.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  })
+})

@@ -2,6 +2,15 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
 
+const cursorForm = /^(?<at>.{24})_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+
+/** The time and the id of a request; a time that does not exist is none. */
+function isCursor(text: string): boolean {
+  const at = cursorForm.exec(text)?.groups?.['at'] ?? ''
+  const time = new Date(at)
+  return !Number.isNaN(time.getTime()) && time.toISOString() === at
+}
+
 const gatewayHealth = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('ok'),
@@ -13,9 +22,12 @@ const gatewayHealth = z.discriminatedUnion('status', [
   }),
   z.object({
     status: z.literal('unavailable'),
+    /** Of the answer that clients get. */
+    http_status: z.int(),
     /** For programs, as clients of the project get it: `project_paused`, `database_timeout`, … */
     code: z.string(),
     message: z.string(),
+    hint: z.nullable(z.string()),
   }),
 ])
 
@@ -57,9 +69,7 @@ export const gateway = {
     query: z.object({
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 50),
       /** Of the page before; what follows is older. */
-      cursor: z.optional(
-        z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z_[\da-f-]{36}$/u)),
-      ),
+      cursor: z.optional(z.string().check(z.refine(isCursor, 'Enter the cursor of a page'))),
       /** Only answers of this class. */
       status: z.optional(z.enum(['2xx', '3xx', '4xx', '5xx'])),
     }),

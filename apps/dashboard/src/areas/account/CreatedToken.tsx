@@ -10,6 +10,7 @@ export function CreatedToken({ name, token, onClose }: Props) {
   return (
     <Dialog
       isOpen
+      isKept
       onClose={onClose}
       title={`Token for ${name}`}
       footer={

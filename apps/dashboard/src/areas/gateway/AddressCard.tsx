@@ -11,10 +11,11 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Status } from '../../ui/Status.tsx'
 
-/** The health of a moment ago is not the health now, so every visit checks it. */
+/** The health of a moment ago is not the health now: it is checked as long as the page is open. */
 const healthQuery = (ref: string) => ({
   ...query(gateway.health, { params: { ref } }),
   staleTime: 0,
+  refetchInterval: 10_000,
 })
 
 export function AddressCard({ projectRef }: { projectRef: string }) {
@@ -28,7 +29,7 @@ export function AddressCard({ projectRef }: { projectRef: string }) {
       title="Address"
       description="Give it to your application, followed by the path of a service."
       actions={
-        <Button icon={RotateCw} isPending={isFetching} onClick={check}>
+        <Button icon={RotateCw} isPending={isFetching && data === undefined} onClick={check}>
           Check health
         </Button>
       }
@@ -57,8 +58,9 @@ type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof healthQuery>['que
 function Health({ health }: Pick<Answer, 'health'>) {
   if (health.status === 'unavailable') {
     return (
-      <Notice tone="bad" title="The gateway cannot reach the database">
-        {health.message} Clients get status 503 with the code <code>{health.code}</code>.
+      <Notice tone="bad" title="The gateway does not serve this project now">
+        {health.message} {health.hint} Clients get status {health.http_status} with the code{' '}
+        <code>{health.code}</code>.
       </Notice>
     )
   }

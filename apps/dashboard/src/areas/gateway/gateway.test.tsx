@@ -44,13 +44,16 @@ test('the address is shown with the health of the database and how fast it answe
   expect(screen.getByRole('button', { name: 'Copy address' })).toBeTruthy()
 })
 
-test('the settings of the project list the gateway next to the export', async () => {
+test('the settings of the project list the gateway with their other pages', async () => {
   open()
   await screen.findByRole('heading', { name: 'API gateway' })
   const links = within(screen.getByRole('navigation', { name: 'Settings' })).getAllByRole('link')
   expect(
     links.map((link) => [link.textContent, link.getAttribute('aria-current') === 'page']),
   ).toEqual([
+    ['General', false],
+    ['Database', false],
+    ['Infrastructure', false],
     ['Export data', false],
     ['API gateway', true],
   ])
@@ -62,13 +65,16 @@ test('a database that is away is reported with the reason, and is checked again 
     ...healthy,
     health: {
       status: 'unavailable',
+      http_status: 402,
       code: 'project_paused',
       message: 'The project is paused.',
+      hint: 'Restore it.',
     },
   }
   open({ [health]: () => (isAway ? away : healthy) })
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('The project is paused.')
+  expect(alert.textContent).toContain('Restore it. Clients get status 402')
   expect(alert.textContent).toContain('project_paused')
   isAway = false
   await userEvent.click(screen.getByRole('button', { name: 'Check health' }))

@@ -74,11 +74,14 @@ describe('the view of a table', () => {
     expect(address()).toBe('/')
   })
 
-  test('the last visible column cannot be hidden', async () => {
-    show({}, '/?columns=name')
+  test('the column that names the rows cannot be hidden, and Escape returns the focus', async () => {
+    show({}, '/?columns=people')
     await findTable()
     await userEvent.click(screen.getByRole('button', { name: 'Columns' }))
     expect(await screen.findByRole('checkbox', { name: 'Name' })).toHaveProperty('disabled', true)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('checkbox')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Columns' }))
   })
 })
 

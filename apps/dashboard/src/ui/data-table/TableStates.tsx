@@ -15,8 +15,8 @@ type NoMatchProps = { noun: string; search: string; onClear: () => void }
 /** The search and the filters leave nothing. */
 export function NoMatch({ noun, search, onClear }: NoMatchProps) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-10 text-center">
-      <p className="text-ink-soft">
+    <div className="flex flex-col items-center gap-3 rounded-card border border-dashed border-line-strong px-6 py-6 text-center">
+      <p className="max-w-full break-words text-ink-soft">
         {search.trim() === '' ? `No ${noun} matches the filters` : `No ${noun} matches “${search}”`}
       </p>
       <Button onClick={onClear}>Clear filters</Button>

@@ -1,11 +1,18 @@
 import { Columns3 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 import { Button } from '../Button.tsx'
 import { SearchInput, Select } from '../Input.tsx'
 import { late } from '../late.tsx'
 import type { DataTableProps } from './data-table-props.ts'
-import { formatSort, listOrders, type TableOrder, type TableSort } from './table-model.ts'
+import {
+  formatSort,
+  getNameColumn,
+  listOrders,
+  type TableOrder,
+  type TableSort,
+} from './table-model.ts'
 import type { TableState } from './use-data-table.ts'
 
 const ColumnPicker = late(async () => (await import('./ColumnPicker.tsx')).ColumnPicker)
@@ -75,8 +82,15 @@ function ColumnsButton<Row extends object>({
   state,
 }: Pick<Props<Row>, 'columns' | 'state'>) {
   const [isOpen, setIsOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  // The button is another element while the list is open.
+  const close = () => {
+    flushSync(() => setIsOpen(false))
+    trigger.current?.focus({ preventScroll: true })
+  }
   const button = (
     <Button
+      ref={trigger}
       icon={Columns3}
       aria-haspopup="dialog"
       onPointerEnter={ColumnPicker.prepare}
@@ -95,9 +109,10 @@ function ColumnsButton<Row extends object>({
         id,
         header,
         isVisible: state.table.getColumn(id)?.getIsVisible() === true,
+        isFixed: getNameColumn(columns)?.id === id,
       }))}
       onToggle={(id) => state.table.getColumn(id)?.toggleVisibility()}
-      onClose={() => setIsOpen(false)}
+      onClose={close}
     />
   )
 }

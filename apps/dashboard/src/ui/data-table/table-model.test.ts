@@ -167,6 +167,8 @@ describe('the view in the URL', () => {
 
   test('columns are named, and unknown ones are left out', () => {
     expect(parseColumns('founded,mayor,name', columns)).toEqual(['founded', 'name'])
+    // The rows could not be distinguished without it.
+    expect(parseColumns('founded', columns)).toEqual(['name', 'founded'])
     expect(parseColumns('mayor', columns)).toBeUndefined()
     expect(parseColumns(undefined, columns)).toBeUndefined()
   })

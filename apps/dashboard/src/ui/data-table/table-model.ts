@@ -168,8 +168,15 @@ export function parseColumns<Row>(
 ): readonly string[] | undefined {
   if (typeof text !== 'string') return undefined
   const ids = text.split(',').filter((id) => columns.some((column) => column.id === id))
-  return ids.length === 0 ? undefined : ids
+  if (ids.length === 0) return undefined
+  // Rows without their name cannot be distinguished.
+  const name = getNameColumn(columns)?.id
+  return name === undefined || ids.includes(name) ? ids : [name, ...ids]
 }
+
+/** The column that names a row; it cannot be hidden. */
+export const getNameColumn = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ isName }) => isName === true) ?? columns[0]
 
 export type TableOrder = { sort: TableSort; name: string }
 

@@ -113,7 +113,13 @@ describe('the gateway of a project in the dashboard', () => {
     expect(second.next_cursor).toBeNull()
     expect((await list({ status: '4xx' })).requests).toEqual(requests)
     expect((await list({ status: '2xx' })).requests).toEqual(second.requests)
-    await expect(list({ cursor: 'nonsense' })).rejects.toMatchObject({ code: 400 })
+    const id = '-'.repeat(36)
+    for (const cursor of [
+      'nonsense',
+      `2026-01-01T00:00:00.000Z_${id}`,
+      '2026-02-31T00:00:00.000Z_00000000-0000-4000-8000-000000000001',
+    ])
+      await expect(list({ cursor })).rejects.toMatchObject({ code: 400 })
   })
 
   test('nothing of either for members of other organizations', async () => {

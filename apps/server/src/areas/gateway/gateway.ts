@@ -35,4 +35,10 @@ export const gatewayFeature = ({ gateway, requests }: GatewayService): Endpoint[
 const presentHealth = (health: DatabaseHealth | GatewayFailure) =>
   health.status === 'ok'
     ? health
-    : { status: 'unavailable' as const, code: health.code, message: health.message }
+    : {
+        status: 'unavailable' as const,
+        http_status: health.status,
+        code: health.code,
+        message: health.message,
+        hint: health.hint ?? null,
+      }
