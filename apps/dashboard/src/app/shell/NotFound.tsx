@@ -6,4 +6,7 @@ const load = () => import('./NotFoundPage.tsx')
 export const NotFound = lazyRouteComponent(load, 'NotFoundPage')
 
 /** The same for paths of a project, an organization or an account. */
-export const FramedNotFound = lazyRouteComponent(load, 'FramedNotFoundPage')
+export const FramedNotFound = lazyRouteComponent(
+  () => import('../../product/NotFoundText.tsx'),
+  'FramedNotFound',
+)

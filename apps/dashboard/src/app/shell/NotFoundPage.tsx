@@ -1,9 +1,4 @@
-import { useLocation } from '@tanstack/react-router'
-
-import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { Link } from '../../lib/Link.tsx'
-import { paths } from '../../lib/paths.ts'
-import { buttonClass } from '../../ui/Button.tsx'
+import { NotFoundText } from '../../product/NotFoundText.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 
 /** Shown in place of a page that does not exist, outside the frame. */
@@ -19,32 +14,5 @@ export function NotFoundPage() {
         <NotFoundText />
       </div>
     </main>
-  )
-}
-
-/** The same inside the frame, whose navigation stays. */
-export function FramedNotFoundPage() {
-  return (
-    <div className="grid min-h-[60%] place-items-center px-4 py-12">
-      <div className="flex max-w-md flex-col items-start gap-5">
-        <NotFoundText />
-      </div>
-    </div>
-  )
-}
-
-function NotFoundText() {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  useDocumentTitle('Page not found')
-  return (
-    <>
-      <h1 className="text-xl font-semibold">
-        Page not found:{' '}
-        <code className="font-mono text-base font-normal break-all text-ink-soft">{pathname}</code>
-      </h1>
-      <Link href={paths.root()} className={buttonClass({ variant: 'primary', size: 'large' })}>
-        Back to dashboard
-      </Link>
-    </>
   )
 }

@@ -132,9 +132,9 @@ test.each([
 })
 
 test.each([
-  [`/project/${shop.ref}/settings`, `/project/${shop.ref}`],
-  [`/project/${shop.ref}/settings/`, `/project/${shop.ref}`],
-  [`/project/${shop.ref}/database`, `/project/${shop.ref}/database/migrations`],
+  [`/project/${shop.ref}/settings`, `/project/${shop.ref}/settings/general`],
+  [`/project/${shop.ref}/settings/`, `/project/${shop.ref}/settings/general`],
+  [`/project/${shop.ref}/database`, `/project/${shop.ref}/database/schemas`],
   ['/org/acme/settings', '/org/acme/general'],
   ['/account', '/account/me'],
   ['/account/', '/account/me'],

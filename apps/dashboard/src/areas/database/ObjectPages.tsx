@@ -9,6 +9,7 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { paths } from '../../lib/paths.ts'
 import type { UrlQuery } from '../../lib/routes/url-query.ts'
+import { FramedNotFound } from '../../product/NotFoundText.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -19,14 +20,13 @@ import { ChangePanel, DropDialog } from './late-panels.ts'
 import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
 import { objectQuery } from './model/queries.ts'
 import { RelatedList } from './RelatedList.tsx'
-import { UnknownKind } from './UnknownKind.tsx'
 
 type Props = { projectRef: string; kind: string; id: string; query: UrlQuery }
 
 /** The page of one database object. */
 export function ObjectPages({ kind: name, ...props }: Props) {
   const kind = findKind(name)
-  if (kind === undefined) return <UnknownKind projectRef={props.projectRef} />
+  if (kind === undefined) return <FramedNotFound />
   return <KindPage key={`${name} ${props.id}`} kind={kind} {...props} />
 }
 

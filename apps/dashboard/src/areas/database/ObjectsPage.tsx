@@ -7,6 +7,7 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { paths } from '../../lib/paths.ts'
 import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { FramedNotFound } from '../../product/NotFoundText.tsx'
 import { useTableView } from '../../product/use-table-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
@@ -17,14 +18,13 @@ import { findKind } from './kinds.ts'
 import { ChangePanel } from './late-panels.ts'
 import type { AnyKind } from './model/object-kind.ts'
 import { listQuery, schemasQuery } from './model/queries.ts'
-import { UnknownKind } from './UnknownKind.tsx'
 
 type Props = { projectRef: string; kind: string; query: UrlQuery }
 
 /** The list of one kind of database object. */
 export function ObjectsPage({ kind: name, ...props }: Props) {
   const kind = findKind(name)
-  if (kind === undefined) return <UnknownKind projectRef={props.projectRef} />
+  if (kind === undefined) return <FramedNotFound />
   return <KindList key={name} kind={kind} {...props} />
 }
 

@@ -9,7 +9,7 @@ const database = path('/project/{ref}/database')
 export const migrations: Area = {
   sections: [{ name: 'Database', icon: Database, keys: 'g d', below: database }],
   pages: [
-    redirectFrom(database, { guard: 'project', to: ({ ref }) => paths.migrations(ref) }),
+    redirectFrom(database, { guard: 'project', to: ({ ref }) => paths.schemaDiagram(ref) }),
     page(paths.migrations, {
       guard: 'database',
       load: () => import('./MigrationsPage.tsx'),

@@ -22,7 +22,7 @@ export function DatabaseState({ projectRef }: { projectRef: string }) {
   if (denied !== undefined) return null
   return (
     <Card
-      title="Database"
+      title="State of the database"
       actions={
         <Link href={paths.projectInfrastructure(projectRef)} className="link">
           Sessions and disk usage

@@ -115,6 +115,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(storage.lastSnippet(shop.ref).get()).toBe(getId(2)))
     const area = screen.getByRole('link', { name: 'Database' })
     await userEvent.click(area)
+    await userEvent.click(await screen.findByRole('link', { name: 'Migrations' }))
     await screen.findByRole('heading', { name: 'Migrations' })
     await userEvent.click(screen.getByRole('link', { name: 'Open the SQL editor' }))
     await waitFor(() => expect(address()).toBe(buildPath(2)))
