@@ -20,7 +20,7 @@ const kinds = {
  * which the content security policy refuses, and the page behind does not scroll.
  */
 export function DialogPanel(props: DialogProps) {
-  const { onClose, title, description, footer, kind = 'dialog', width = 'medium' } = props
+  const { onClose, description, footer, kind = 'dialog', width = 'medium' } = props
   const { isKept = false } = props
   const [opener] = useState(findOpener)
   const [isTyped, setIsTyped] = useState(false)
@@ -49,20 +49,7 @@ export function DialogPanel(props: DialogProps) {
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
-          <header
-            className={clsx(
-              'flex items-start gap-3 px-4 pt-4 pb-2',
-              props.isBare === true && 'sr-only',
-            )}
-          >
-            <div className="flex min-w-0 flex-1 flex-col gap-1">
-              <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
-              {description !== undefined && (
-                <Radix.Description className="text-ink-soft">{description}</Radix.Description>
-              )}
-            </div>
-            {!isKept && <IconButton icon={X} label="Close" className="-mr-1" onClick={onClose} />}
-          </header>
+          <Header {...props} />
           <div
             className={clsx(
               'min-h-0 flex-1 overflow-y-auto',
@@ -79,6 +66,20 @@ export function DialogPanel(props: DialogProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  )
+}
+
+function Header({ title, description, isBare = false, isKept = false, onClose }: DialogProps) {
+  return (
+    <header className={clsx('flex items-start gap-3 px-4 pt-4 pb-2', isBare && 'sr-only')}>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <Radix.Title className="text-lg font-semibold">{title}</Radix.Title>
+        {description !== undefined && (
+          <Radix.Description className="text-ink-soft">{description}</Radix.Description>
+        )}
+      </div>
+      {!isKept && <IconButton icon={X} label="Close" className="-mr-1" onClick={onClose} />}
+    </header>
   )
 }
 

@@ -73,8 +73,14 @@ function sample(schema: JsonSchema | undefined): unknown {
   if (schema.type === 'null') return null
   const [, digits] = /^\^\\d\{(\d+)\}\$$/u.exec(schema.pattern ?? '') ?? []
   if (digits !== undefined) return '1'.repeat(Number(digits))
-  return formats[schema.format ?? ''] ?? 'a'.repeat(Math.max(1, schema.minLength ?? 1))
+  const formatted = formats[schema.format ?? '']
+  if (formatted === undefined && schema.pattern !== undefined) return samplePattern(schema.pattern)
+  return formatted ?? 'a'.repeat(Math.max(1, schema.minLength ?? 1))
 }
+
+/** The texts that the patterns of the contract accept; others must be given. */
+const samplePattern = (pattern: string): string =>
+  ['', '0', 'a'].find((text) => new RegExp(pattern, 'u').test(text)) ?? 'a'
 
 const sampleObject = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.fromEntries(
