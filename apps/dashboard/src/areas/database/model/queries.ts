@@ -1,6 +1,7 @@
 import { databaseColumnPrivileges } from '@basalt/contract/database/column-privileges'
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
 import { databaseTables } from '@basalt/contract/database/tables'
+import type { OutputOf } from '@basalt/contract/route'
 
 import { call, query } from '../../../lib/network/api.ts'
 import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
@@ -48,5 +49,9 @@ export const objectQuery = (kind: AnyKind, ref: string, id: string) => ({
 
 export const schemasQuery = (ref: string) => query(databaseTables.schemas, { params: { ref } })
 
-export const rolesQuery = (ref: string) =>
-  query(databaseColumnPrivileges.roles, { params: { ref } })
+/** Roles that objects can be given to; the logins of the dashboard are not. */
+export const rolesQuery = (ref: string) => ({
+  ...query(databaseColumnPrivileges.roles, { params: { ref } }),
+  select: (roles: OutputOf<typeof databaseColumnPrivileges.roles>) =>
+    roles.filter(({ name }) => !name.startsWith('basalt_')),
+})

@@ -24,8 +24,12 @@ export const policies = defineKind<PolicyRow, PolicyDesign>({
       id: 'table',
       header: 'Table',
       width: 'minmax(0, 2fr)',
-      cell: ({ table }) => table,
-      detail: ({ row_security }) => <RowSecurity state={row_security} />,
+      cell: ({ table, row_security }) => (
+        <span className="flex min-w-0 flex-col">
+          <span className="truncate">{table}</span>
+          <RowSecurity state={row_security} />
+        </span>
+      ),
       sortValue: ({ table }) => table,
     },
     {
@@ -55,7 +59,7 @@ export const policies = defineKind<PolicyRow, PolicyDesign>({
       width: 'minmax(0, 3fr)',
       hideBelow: 'narrow',
       cell: ({ using, check }) => (
-        <code className="truncate font-mono text-xs">{using ?? check ?? 'None'}</code>
+        <code className="block truncate font-mono text-xs">{using ?? check ?? 'None'}</code>
       ),
     },
   ],
