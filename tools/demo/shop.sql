@@ -364,6 +364,19 @@ create policy "Customers see what they ordered" on order_items for select
   using (exists (select from orders as o where o.id = order_id and o.customer_id = current_customer()));
 create policy "Customers ask for help" on support_tickets for insert with check (customer_id = current_customer());
 
+create function note_price() returns trigger language plpgsql as $$
+begin
+  insert into price_history (product_id, valid_from, price) values (new.id, current_date, new.price)
+  on conflict (product_id, valid_from) do update set price = excluded.price;
+  return null;
+end
+$$;
+create trigger "Note the price" after update of price on products
+  for each row when (old.price is distinct from new.price) execute function note_price();
+
+-- A warehouse system follows these changes.
+create publication shipping for table orders, order_items, shipments;
+
 comment on table orders is 'One row for each checkout, also for those that were cancelled';
 comment on column orders.total is 'Sum of the lines, before the coupon';
 
