@@ -43,23 +43,28 @@ const catalogs: Readonly<Record<string, readonly string[]>> = {
 /** Rows of the catalogs as text, by `catalog` and their key. */
 export type CatalogSnapshot = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-const shared = ['pg_roles', 'pg_auth_members', 'pg_shdescription', 'pg_db_role_setting']
+/** The column with the oid of the object, where it is another than `oid`; null for all rows. */
+const ownIds: Readonly<Record<string, string | null>> = {
+  // The schema public is built in, and has an owner and grants.
+  pg_namespace: null,
+  pg_attribute: 'attrelid',
+  pg_index: 'indexrelid',
+  pg_inherits: 'inhrelid',
+  pg_sequence: 'seqrelid',
+  pg_range: 'rngtypid',
+  pg_description: 'objoid',
+  pg_depend: 'objid',
+  pg_shdescription: null,
+  pg_db_role_setting: null,
+  pg_roles: null,
+  pg_auth_members: null,
+}
 
 /** Everything that the catalogs say about objects that are not built in. */
 export async function readCatalogSnapshot(db: Queryable): Promise<CatalogSnapshot> {
   const parts = Object.entries(catalogs).map(([name, left]) => {
-    const hasOid = ![
-      'pg_attribute',
-      'pg_index',
-      'pg_inherits',
-      'pg_sequence',
-      'pg_range',
-      'pg_description',
-      'pg_shdescription',
-      'pg_depend',
-      'pg_db_role_setting',
-    ].includes(name)
-    const own = hasOid && !shared.includes(name) ? 'where x.oid >= 16384' : ''
+    const id = name in ownIds ? ownIds[name] : 'oid'
+    const own = typeof id !== 'string' ? '' : `where x.${id} >= 16384`
     return `select '${name}' as catalog, (to_jsonb(x) - array[${left.map((column) => `'${column}'`).join(', ')}]::text[])::text as row from ${name} x ${own}`
   })
   const rows = await db.query<{ catalog: string; row: string }>(parts.join(' union all '))
