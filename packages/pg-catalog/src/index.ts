@@ -1,5 +1,5 @@
 export { listDiskUsage } from './activity/disk-usage.ts'
-export { findSlowestStatement, readOverview } from './activity/overview.ts'
+export { findSlowestStatement, readOverview, readWalBytes } from './activity/overview.ts'
 export { listParameters, parameterStatement } from './activity/parameters.ts'
 export { listReplicationSlots } from './activity/replication-slots.ts'
 export { listActivity, signalSession } from './activity/sessions.ts'

@@ -2,7 +2,6 @@ import type { Queryable } from '@basalt/engine'
 
 export type Overview = {
   database_bytes: number
-  wal_bytes: number | null
   connections: number
   connection_limit: number
   cache_hit_ratio: number | null
@@ -19,8 +18,6 @@ export async function readOverview(db: Queryable): Promise<Overview> {
   const [row] = await db.query<Overview>(
     /* SQL */ `
     select pg_database_size(current_database())::float8 as database_bytes,
-      case when pg_has_role('pg_monitor', 'usage')
-        then (select sum(size)::float8 from pg_ls_waldir()) end as wal_bytes,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
       current_setting('max_connections')::int as connection_limit,
       d.blks_hit::float8 / nullif(d.blks_hit + d.blks_read, 0) as cache_hit_ratio,
@@ -34,6 +31,21 @@ export async function readOverview(db: Queryable): Promise<Overview> {
   )
   if (row === undefined) throw new Error('The database has no statistics')
   return row
+}
+
+/**
+ * Bytes of the write-ahead log; null without the right to see it. PostgreSQL checks that right before
+ * a statement starts, so the function may not stand in a statement of somebody without it.
+ */
+export async function readWalBytes(db: Queryable): Promise<number | null> {
+  const [right] = await db.query<{ has_right: boolean }>(
+    "select has_function_privilege('pg_ls_waldir()', 'execute') as has_right",
+  )
+  if (right?.has_right !== true) return null
+  const [row] = await db.query<{ bytes: number }>(
+    'select sum(size)::float8 as bytes from pg_ls_waldir()',
+  )
+  return row?.bytes ?? null
 }
 
 export type SlowStatement = { query: string; mean_ms: number; calls: number }

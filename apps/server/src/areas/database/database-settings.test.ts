@@ -81,6 +81,15 @@ describe('usage', () => {
     expect(overview.last_migration).toBeNull()
   })
 
+  test('a reader sees the figures and the sessions too, without the size of the log', async () => {
+    const overview = await reader.call(databaseUsage.overview, { params })
+    expect(overview.database_bytes).toBeGreaterThan(1_000_000)
+    expect(overview.wal_bytes).toBeNull()
+    await expect(reader.call(databaseActivity.sessions, { params })).resolves.toBeTruthy()
+    await expect(reader.call(databaseActivity.slots, { params })).resolves.toBeTruthy()
+    await expect(reader.call(databaseUsage.relations, { params })).resolves.toBeTruthy()
+  })
+
   test('tables are listed by their size, with indexes and dead rows', async () => {
     await fixtures.run(
       'delete from public.orders where id <= 400',
