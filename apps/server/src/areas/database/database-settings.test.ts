@@ -1,4 +1,11 @@
 import { databaseActivity } from '@basalt/contract/database/activity'
+import { databaseFunctions } from '@basalt/contract/database/objects/functions'
+import { databasePolicies } from '@basalt/contract/database/objects/policies'
+import { databasePublications } from '@basalt/contract/database/objects/publications'
+import { databaseRoles } from '@basalt/contract/database/objects/roles'
+import { databaseSequences } from '@basalt/contract/database/objects/sequences'
+import { databaseTriggers } from '@basalt/contract/database/objects/triggers'
+import { databaseTypes } from '@basalt/contract/database/objects/types'
 import { databaseParameters } from '@basalt/contract/database/parameters'
 import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
 import { databaseSchemaDiagram } from '@basalt/contract/database/schema-diagram'
@@ -7,6 +14,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
+
+const kinds = [
+  databaseFunctions,
+  databasePolicies,
+  databasePublications,
+  databaseRoles,
+  databaseSequences,
+  databaseTriggers,
+  databaseTypes,
+] as readonly (typeof databaseSequences)[]
 
 let fixtures: ProjectFixtures
 let owner: ConnectedClient
@@ -106,6 +123,28 @@ describe('usage', () => {
     expect(orders?.indexes).toMatchObject([{ name: 'orders_pkey' }])
     expect(orders?.total_bytes).toBeGreaterThan(orders?.table_bytes ?? Number.POSITIVE_INFINITY)
   })
+})
+
+test('a reader lists and reads objects of every kind, and changes none', async () => {
+  await fixtures.run(
+    "create type public.mood as enum ('good')",
+    'create sequence public.tickets',
+    'create publication feed for table public.orders',
+    'create policy everyone on public.orders using (true)',
+    "create function public.touch() returns trigger language plpgsql as 'begin return new; end'",
+    'create trigger touched before update on public.orders for each row execute function public.touch()',
+  )
+  for (const routes of kinds) {
+    const list = { params, query: { search: '', limit: 500 } }
+    const { rows } = await reader.call(routes.list, list)
+    expect([routes.list.path, rows.length > 0]).toEqual([routes.list.path, true])
+    const id = rows[0]?.id ?? 0
+    const found = await reader.call(routes.read, { params: { ...params, id } })
+    expect([routes.read.path, found.row.id]).toEqual([routes.read.path, id])
+    const drop = { params, body: { action: 'drop', id, cascade: false } as const }
+    await expect(reader.call(routes.apply, drop)).rejects.toMatchObject({ code: 403 })
+  }
+  await fixtures.run('drop policy everyone on public.orders')
 })
 
 test('the schema diagram has a composite key as one edge, and no partitions', async () => {
