@@ -96,6 +96,9 @@ test('a refusal of the database is shown at the cell, and a computed column is r
   const note = region().getByRole('alert').filter({ hasText: 'price_is_paid' })
   await untilShown(note)
   expect(await failed.getAttribute('aria-invalid')).toBe('true')
+  // From another cell, so that the note says that the button has selected the refused one.
+  await pressCell(cell('plant 9'))
+  await note.waitFor({ state: 'hidden' })
   await button('1 unsaved').click()
   await untilShown(note)
   await button('Discard', note).click()

@@ -69,12 +69,14 @@ test('a row shows the policy that decided about it', async () => {
   await user.type(await screen.findByLabelText('User claims'), '{{"sub": "ada"}')
   await user.click(screen.getByRole('button', { name: 'Run test' }))
   await screen.findByText('1 of 2 rows passes')
-  expect(calls.at(-1)?.body).toMatchObject({
-    table_id: plants.id,
-    role: 'member',
-    claims: { sub: 'ada' },
-    operation: 'select',
-  })
+  expect(calls.map(({ body }) => body)).toContainEqual(
+    expect.objectContaining({
+      table_id: plants.id,
+      role: 'member',
+      claims: { sub: 'ada' },
+      operation: 'select',
+    }),
+  )
   const table = within(screen.getByRole('grid', { name: 'Tested rows' }))
   expect(table.getByText('own rows, shared rows')).toBeTruthy()
   await user.click(table.getByRole('button', { name: /Visible/u }))

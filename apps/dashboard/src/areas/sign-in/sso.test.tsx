@@ -35,7 +35,8 @@ describe('single sign-on', () => {
     })
     await userEvent.type(await screen.findByLabelText('Email'), 'ada@acme.test{Enter}')
     expect(await screen.findByText(message)).toBeTruthy()
-    expect(calls.at(-1)?.body).toEqual({ email: 'ada@acme.test', return_to: '/org/acme' })
+    const body = { email: 'ada@acme.test', return_to: '/org/acme' }
+    expect(calls.map((call) => call.body)).toContainEqual(body)
   })
 })
 

@@ -124,7 +124,7 @@ test('the test of a connection shows the provider’s answer', async () => {
   expect(await screen.findByText('Connection succeeded, but')).toBeTruthy()
   expect(screen.getByText('https://id.acme.test/keys (2 keys)')).toBeTruthy()
   expect(screen.getByText(/does not support the scope email/u)).toBeTruthy()
-  expect(calls.at(-1)?.body).toEqual({ issuer: 'https://id.acme.test' })
+  expect(calls.map(({ body }) => body)).toContainEqual({ issuer: 'https://id.acme.test' })
 })
 
 test('a domain shows its DNS record, and why it was not found', async () => {

@@ -103,7 +103,8 @@ test('rows are selected and deselected from anywhere, also those that were never
   await waitFor(() => expect(screen.queryByText('2 rows selected')).toBeNull())
   await user.keyboard('{Control>}{Shift>}A{/Shift}{/Control}')
   expect(await screen.findByText('2 rows selected')).toBeTruthy()
-  expect(calls.at(-1)?.query.get('limit')).toBe('1000')
+  // Other parts of the page may ask for something else at the same time.
+  expect(calls.map(({ query }) => query.get('limit'))).toContain('1000')
   await user.keyboard('{Control>}{Backspace}{/Control}')
   expect(await screen.findByText('Delete 2 rows from plants')).toBeTruthy()
 })
