@@ -15,7 +15,7 @@ const tables =
 
 /** Code that the page of a query shares with a few other pages only. */
 const queries =
-  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|change-statements|identifiers|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables)|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
+  /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|change-statements|identifiers|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables|names\/(?:use-names|written-name))|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
 
 const codeMirrorCore =
   /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
@@ -117,7 +117,10 @@ const groups = [
       'areas/table-editor/(?:TableFooter|BarTools|TableKeys|sidebar/(?:ListTools|TreeGuide)|tabs/TabBar|editors/GridCellEditor|changes/editing|ImportLocation|table-menu/TableListActions)',
     ),
   },
-  { name: 'sql-preview', test: src('product/sql-preview/|ui/(?:Checkbox|SqlText|sql-words)') },
+  {
+    name: 'sql-preview',
+    test: src('product/(?:sql-preview|names)/|ui/(?:Checkbox|SqlText|sql-words)'),
+  },
   {
     name: 'table-designs',
     test: src('areas/table-editor/(?:table-panel/(?!NewTablePage)|definition/)'),

@@ -61,7 +61,7 @@ const visible = /* SQL */ `
     group by a.attrelid
   ),
   internals as (
-    select oid from pg_type where typname in ('internal', 'cstring', 'event_trigger')
+    select oid from pg_type where typname in ('internal', 'cstring')
     union all
     select oid from pg_type where typtype = 'p' and typname like '%\\_handler'
   ),
@@ -73,7 +73,7 @@ const visible = /* SQL */ `
       and p.prorettype not in (select oid from internals)
       and not exists (select from internals i where i.oid = any (p.proargtypes))
       and (not s.is_system or (
-        p.prorettype <> 'trigger'::regtype
+        p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)
         and p.proname !~ '^(pg_stat_get|binary_upgrade|RI_FKey|_pg|pg_extension_config)'
         and not exists (select from pg_operator o where o.oprcode = p.oid)
         and not exists (select from pg_cast c where c.castfunc = p.oid and p.pronargs > 1)
@@ -112,6 +112,12 @@ const answer = /* SQL */ `
       left join pg_class c on c.oid = t.typrelid
       where not s.is_system and (t.typtype in ('e', 'd') or c.relkind = 'c')
         and has_type_privilege(t.oid, 'usage')
+    ), '[]'),
+    'languages', coalesce((
+      select json_agg(lanname order by lanname)
+      from pg_language
+      where has_language_privilege(oid, 'usage')
+        and (lanpltrusted or (select rolsuper from pg_roles where rolname = current_user))
     ), '[]'),
     'foreign_keys', coalesce((
       select json_agg(json_build_array(

@@ -24,6 +24,8 @@ export type NameCatalog = {
   ][]
   /** Enums with their labels, domains and composite types with null. */
   types: [schema: string, name: string, labels: string[] | null][]
+  /** Languages that functions may be written in. */
+  languages: string[]
   foreign_keys: [
     schema: string,
     table: string,

@@ -58,14 +58,18 @@ export function PickerList(props: PickerProps) {
 function Choices(props: PickerProps & { typed: string }) {
   const { items, chosen, onPick, actions = [], empty = 'No matches', typed, written } = props
   const groups = [...new Set(items.map(({ group = '' }) => group))]
-  const isUnknown =
-    written !== undefined &&
-    typed.trim() !== '' &&
-    items.every((item) => describeMatch(item.id, typed, splitWords(item)) === 0)
+  const text = typed.trim()
+  const isListed = items.some(
+    (item) => item.id === text || describeMatch(item.id, text, splitWords(item)) > 0,
+  )
+  const isExact = items.some(({ id, label }) => id === text || label === text)
+  const isWritten = written !== undefined && text !== '' && !isExact
   return (
     <Command.List>
       <div className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
-        <Command.Empty className="px-2 py-4 text-center text-ink-faint">{empty}</Command.Empty>
+        {!(isWritten && !isListed) && (
+          <Command.Empty className="px-2 py-4 text-center text-ink-faint">{empty}</Command.Empty>
+        )}
         {groups.map((group) => (
           <Command.Group key={group} heading={group} className={headingClass}>
             {items
@@ -75,12 +79,12 @@ function Choices(props: PickerProps & { typed: string }) {
               ))}
           </Command.Group>
         ))}
-        {isUnknown && (
-          <Command.Group>
-            <Item item={written(typed)} isChosen={false} onPick={onPick} />
-          </Command.Group>
-        )}
       </div>
+      {isWritten && (
+        <Command.Group forceMount className={isListed ? 'border-t border-line p-1' : 'p-1'}>
+          <Item item={written(typed)} isChosen={false} onPick={onPick} isAlways />
+        </Command.Group>
+      )}
       {actions.length > 0 && (
         <Command.Group forceMount className="border-t border-line p-1">
           {actions.map((item) => (

@@ -26,6 +26,8 @@ const nameCatalog = z.object({
   ),
   /** Schema, name, and labels of an enum; null for domains and composite types. */
   types: z.array(z.tuple([z.string(), z.string(), z.nullable(z.array(z.string()))])),
+  /** Languages that functions may be written in. */
+  languages: z.array(z.string()),
   /** Schema, table and columns that refer, then those that they refer to. */
   foreign_keys: z.array(
     z.tuple([

@@ -28,6 +28,7 @@ beforeAll(async () => {
     `create function sales.total(customer bigint, since date default null) returns numeric language sql begin atomic select 1::numeric; end`,
     `create procedure sales.settle(number bigint) language sql begin atomic select 1; end`,
     `create function sales.touch() returns trigger language plpgsql as 'begin return new; end'`,
+    `create function sales.watch() returns event_trigger language plpgsql as 'begin end'`,
     `create function sales.secret() returns text language sql begin atomic select 'x'; end`,
     'revoke execute on function sales.secret() from public',
   )
@@ -78,6 +79,7 @@ describe('names for completion', () => {
       ['sales', 'settle', 'IN number bigint', null, 'p', null],
       ['sales', 'total', 'customer bigint, since date DEFAULT NULL::date', 'numeric', 'f', null],
       ['sales', 'touch', '', 'trigger', 'f', null],
+      ['sales', 'watch', '', 'event_trigger', 'f', null],
     ])
     const names = new Set(catalog?.functions.map(([, name]) => name))
     const known = ['count', 'date_trunc', 'jsonb_build_object', 'generate_series', 'row_number']
@@ -87,8 +89,9 @@ describe('names for completion', () => {
     ).toEqual([])
   })
 
-  test('have types, foreign keys and the search path', async () => {
+  test('have types, languages, foreign keys and the search path', async () => {
     const { catalog } = await read()
+    expect(catalog?.languages).toEqual(['plpgsql', 'sql'])
     expect(catalog?.types.filter(([schema]) => schema === 'sales')).toEqual([
       ['sales', 'code', null],
       ['sales', 'state', ['open', 'paid', "it's gone"]],
@@ -117,7 +120,7 @@ describe('names for completion', () => {
     expect((await namesFor(owner)).functions).toContain('secret')
     const seen = await namesFor(reader)
     expect(seen.relations).toContain('orders')
-    expect(seen.functions).toEqual(['settle', 'total', 'touch'])
+    expect(seen.functions).toEqual(['settle', 'total', 'touch', 'watch'])
     const answer = JSON.stringify(await read(reader))
     expect(answer.includes('secret')).toBe(false)
   })

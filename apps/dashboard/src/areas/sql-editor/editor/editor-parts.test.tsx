@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { listenForShortcuts } from '../../../lib/browser/shortcuts.ts'
 import { queryClient } from '../../../lib/network/query-client.ts'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
+import { useNames } from '../../../product/names/use-names.ts'
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { sampleNames } from './completion/sample-catalog.ts'
@@ -14,7 +15,6 @@ import { EditorMenu } from './EditorMenu.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
 import type { RunScope } from './run-scope.ts'
 import { RunMenu } from './RunMenu.tsx'
-import { useNames } from './use-names.ts'
 
 beforeEach(() => localStorage.clear())
 afterEach(cleanup)

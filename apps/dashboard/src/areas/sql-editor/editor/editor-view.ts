@@ -48,6 +48,7 @@ const noNames: NameCatalog = {
   relations: [],
   functions: [],
   types: [],
+  languages: [],
   foreign_keys: [],
 }
 

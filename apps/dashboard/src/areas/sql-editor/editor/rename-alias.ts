@@ -1,9 +1,9 @@
+import { isReserved } from '../../../product/names/written-name.ts'
 import type { Catalog } from './completion/catalog.ts'
 import type { Position } from './completion/offers.ts'
 import { type Scope, scopeAt, type Source } from './completion/scope.ts'
 import { isName, isSymbol, isWord, type Word, splitWords } from './completion/script-words.ts'
 import { listColumns } from './completion/source-columns.ts'
-import { isReserved } from './completion/words.ts'
 
 export type TextRange = { from: number; to: number }
 

@@ -2,6 +2,7 @@ import type { DataType } from '@basalt/contract/database/table-changes'
 import { Plus } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 
+import { typeItems } from '../../../product/names/type-items.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { preparePicker } from '../../../ui/Picker.tsx'
 import { type ColumnActions, ColumnRow } from './ColumnRow.tsx'
@@ -17,7 +18,6 @@ import {
   withNewColumn,
   withoutColumn,
 } from './table-draft.ts'
-import { typeItems } from './type-items.ts'
 
 type Props = {
   draft: TableDraft

@@ -7,6 +7,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import { storage } from '../../../lib/storage/storage.ts'
+import { typesQuery } from '../../../product/names/type-items.ts'
 import { SqlPreview } from '../../../product/sql-preview/SqlPreview.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
@@ -17,7 +18,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { designErrors } from './field-errors.ts'
 import { IsForeign } from './is-foreign.ts'
-import { designQuery, typesQuery } from './queries.ts'
+import { designQuery } from './queries.ts'
 import {
   canCheckLater,
   type ChangeDraft,

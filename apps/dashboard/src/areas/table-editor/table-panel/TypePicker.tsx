@@ -1,9 +1,9 @@
 import { ChevronsUpDown } from 'lucide-react'
 
+import { writtenType } from '../../../product/names/type-items.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { PickerItem } from '../../../ui/picker-props.ts'
 import { Picker } from '../../../ui/Picker.tsx'
-import { writtenType } from './type-items.ts'
 
 type Props = {
   label: string

@@ -3,10 +3,10 @@ import { ApiError } from '@basalt/contract/errors'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { typeItems, writtenType } from '../../../product/names/type-items.ts'
 import { designErrors, errorsAt } from './field-errors.ts'
 import { likelyColumns } from './key-targets.ts'
 import { newColumn } from './table-draft.ts'
-import { typeItems, writtenType } from './type-items.ts'
 
 const refused = (fields?: Record<string, string>) =>
   new ApiError('invalid_request', 'No', fields === undefined ? {} : { fields })

@@ -9,8 +9,6 @@ export const designQuery = (ref: string, id: number) => ({
   gcTime: 0,
 })
 
-export const typesQuery = (ref: string) => query(routes.types, { params: { ref } })
-
 export const dependentsQuery = (ref: string, id: number) => ({
   ...query(routes.dependents, { params: { ref, id } }),
   staleTime: 0,

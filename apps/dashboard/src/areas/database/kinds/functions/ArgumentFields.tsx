@@ -3,6 +3,7 @@ import { Plus, X } from 'lucide-react'
 
 import { Button } from '../../../../ui/Button.tsx'
 import { OptionalTextField, SelectField, TextField } from '../../fields/design-fields.tsx'
+import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 const modes = [
@@ -15,7 +16,7 @@ const modes = [
 
 const blank: FunctionArgument = { mode: 'in', name: '', type: 'text', default: null }
 
-export function ArgumentFields({ design, set, errorOf }: FormProps<FunctionDesign>) {
+export function ArgumentFields({ design, set, errorOf, projectRef }: FormProps<FunctionDesign>) {
   const list = design.arguments
   const setList = (next: FunctionArgument[]) => set({ arguments: next })
   return (
@@ -27,12 +28,13 @@ export function ArgumentFields({ design, set, errorOf }: FormProps<FunctionDesig
           set: (part: object) =>
             setList(list.map((old, place) => (place === at ? { ...old, ...part } : old))),
           errorOf: (name: string) => errorOf(`arguments.${at}.${name}`),
+          projectRef,
         }
         return (
           <div key={at} className="grid items-end gap-2 tablet:grid-cols-[1fr_1fr_1fr_1fr_auto]">
             <SelectField {...fields} name="mode" label="Mode" options={modes} />
             <TextField {...fields} name="name" label="Name" />
-            <TextField {...fields} name="type" label="Type" />
+            <TypeField {...fields} name="type" label="Type" />
             <OptionalTextField {...fields} name="default" label="Default" hint="" />
             <Button
               icon={X}

@@ -1,12 +1,9 @@
 import type { FunctionDesign } from '@basalt/pg-model'
 
-import {
-  CheckField,
-  OptionalTextField,
-  SelectField,
-  SqlField,
-  TextField,
-} from '../../fields/design-fields.tsx'
+import { useNames } from '../../../../product/names/use-names.ts'
+import { CheckField, SelectField, SqlField, TextField } from '../../fields/design-fields.tsx'
+import { PickerField } from '../../fields/PickerField.tsx'
+import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { ArgumentFields } from './ArgumentFields.tsx'
 import { SettingFields } from './SettingFields.tsx'
@@ -20,16 +17,18 @@ export function FunctionForm(props: FormProps<FunctionDesign>) {
     <>
       <div className="grid gap-4 tablet:grid-cols-2">
         <SelectField {...props} name="kind" label="Kind" options={options(kinds)} />
-        <TextField {...props} name="language" label="Language" placeholder="plpgsql" />
+        <LanguageField {...props} />
       </div>
       <ArgumentFields {...props} />
       {isFunction && (
-        <OptionalTextField
+        <TypeField
           {...props}
+          set={(part) => props.set({ returns: part['returns'] || null })}
           name="returns"
           label="Returns"
-          placeholder="setof public.orders"
-          help="Empty where output arguments say it"
+          more={resultTypes}
+          none="As the output arguments say"
+          help="For rows, type setof before a type or table: setof public.orders"
         />
       )}
       {design.language === 'sql' && (
@@ -45,6 +44,20 @@ export function FunctionForm(props: FormProps<FunctionDesign>) {
       />
       {isFunction && <Planning {...props} />}
     </>
+  )
+}
+
+function LanguageField({ design, set, errorOf, projectRef }: FormProps<FunctionDesign>) {
+  const names = useNames(projectRef)
+  return (
+    <PickerField
+      label="Language"
+      error={errorOf('language')}
+      placeholder="Find a language"
+      value={design.language}
+      items={(names?.languages ?? []).map((id) => ({ id, label: id }))}
+      onPick={(language) => set({ language })}
+    />
   )
 }
 
@@ -68,6 +81,13 @@ function Planning(props: FormProps<FunctionDesign>) {
     </>
   )
 }
+
+/** Types that only results have. */
+const resultTypes = ['void', 'trigger', 'event_trigger', 'record', 'setof record'].map((id) => ({
+  id,
+  label: id,
+  group: 'Results',
+}))
 
 const kinds = ['function', 'procedure']
 const safeties = ['unsafe', 'restricted', 'safe']

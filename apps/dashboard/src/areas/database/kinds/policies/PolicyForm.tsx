@@ -2,8 +2,9 @@ import type { PolicyDesign } from '@basalt/pg-model'
 
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Input.tsx'
-import { SelectField, SqlField, TextField } from '../../fields/design-fields.tsx'
+import { SelectField, SqlField } from '../../fields/design-fields.tsx'
 import { RolesField } from '../../fields/RolesField.tsx'
+import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { policyTemplates } from './policy-templates.ts'
 
@@ -32,7 +33,7 @@ export function PolicyForm(props: FormProps<PolicyDesign>) {
     <>
       {isNew && <TemplateField onChoose={set} />}
       <div className="grid gap-4 tablet:grid-cols-2">
-        {isNew && <TextField {...props} name="table" label="Table" />}
+        {isNew && <TableField {...props} name="table" label="Table" kinds={['r', 'p']} />}
         <SelectField
           {...props}
           name="command"

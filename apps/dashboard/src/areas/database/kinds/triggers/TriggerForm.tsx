@@ -6,8 +6,9 @@ import {
   OptionalTextField,
   SelectField,
   SqlField,
-  TextField,
 } from '../../fields/design-fields.tsx'
+import { FunctionField } from '../../fields/FunctionField.tsx'
+import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { LinesField } from './LinesField.tsx'
 
@@ -18,8 +19,8 @@ export function TriggerForm(props: FormProps<TriggerDesign>) {
   return (
     <>
       <div className="grid gap-4 tablet:grid-cols-2">
-        <TextField {...props} name="table" label="Table" placeholder="orders" />
-        <TextField {...props} name="function" label="Function" placeholder="public.note_change" />
+        <TableField {...props} name="table" label="Table" kinds={['r', 'p', 'v', 'f']} />
+        <FunctionField {...props} name="function" label="Function" returns="trigger" />
         <SelectField {...props} name="timing" label="Runs" options={timings} />
         <SelectField {...props} name="level" label="For each" options={levels} />
       </div>
@@ -79,7 +80,14 @@ function AfterFields(props: FormProps<TriggerDesign>) {
       {design.is_constraint && (
         <div className="grid gap-4 tablet:grid-cols-2">
           <SelectField {...props} name="deferrable" label="Deferrable" options={deferrables} />
-          <OptionalTextField {...props} name="referenced" label="Referenced table" />
+          <TableField
+            {...props}
+            name="referenced"
+            label="Referenced table"
+            hint="Optional"
+            isQualified
+            kinds={['r', 'p']}
+          />
         </div>
       )}
     </>

@@ -1,9 +1,9 @@
+import { written } from '../../../../product/names/written-name.ts'
 import type { Catalog, ForeignKey, Relation } from './catalog.ts'
 import type { Offer } from './offers.ts'
 import type { Scope, Source } from './scope.ts'
 import type { Word } from './script-words.ts'
 import { getRelation } from './source-columns.ts'
-import { written } from './words.ts'
 
 /** Whole conditions, by foreign key, between the table that was joined last and those before it. */
 export function joinConditions(

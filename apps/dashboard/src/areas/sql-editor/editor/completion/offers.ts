@@ -1,3 +1,4 @@
+import { written } from '../../../../product/names/written-name.ts'
 import type { Catalog, Relation } from './catalog.ts'
 import { type Target, requestedAt } from './completion-request.ts'
 import { joinConditions } from './joins.ts'
@@ -6,7 +7,7 @@ import { type Scope, scopeAt, type Source } from './scope.ts'
 import { flat, isName, isSymbol, type Word, splitWords } from './script-words.ts'
 import { listColumns, getRelation, type SeenColumn } from './source-columns.ts'
 import { valuesAt } from './values.ts'
-import { types, written } from './words.ts'
+import { types } from './words.ts'
 
 /** Something that may be written at the cursor. */
 export type Offer = {

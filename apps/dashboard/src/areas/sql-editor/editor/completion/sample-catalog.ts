@@ -74,6 +74,7 @@ export const sampleNames: NameCatalog = {
     ['public', 'book_state', ['draft', 'sold', "can't say"]],
     ['sales', 'code', null],
   ],
+  languages: ['plpgsql', 'sql'],
   foreign_keys: [
     ['public', 'books', ['author_id'], 'public', 'authors', ['id']],
     ['sales', 'invoices', ['customer_id'], 'sales', 'customers', ['id']],

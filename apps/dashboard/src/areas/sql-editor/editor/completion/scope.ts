@@ -1,3 +1,4 @@
+import { isReserved } from '../../../../product/names/written-name.ts'
 import { clauseAt, type ClauseAt } from './clause.ts'
 import {
   flat,
@@ -10,7 +11,7 @@ import {
   type Stretch,
   type Word,
 } from './script-words.ts'
-import { isReserved, mayBeAlias } from './words.ts'
+import { mayBeAlias } from './words.ts'
 
 /** Something that a query reads from or writes to. */
 export type Source = {

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { isReserved, written } from '../../../../product/names/written-name.ts'
 import { keywordCase } from './keyword-case.ts'
 import { flat, getInside, isSymbol, openAt, splitWords } from './script-words.ts'
-import { isReserved, mayBeAlias, written } from './words.ts'
+import { mayBeAlias } from './words.ts'
 
 describe('the words of a script', () => {
   test('are names in the case that PostgreSQL folds them to', () => {

@@ -1,24 +1,4 @@
-/** PostgreSQL manual, appendix "SQL Key Words": reserved, also where a function or type may be. */
-const reserved = new Set(
-  `all analyse analyze and any array as asc asymmetric authorization binary both case cast check
-  collate collation column concurrently constraint create cross current_catalog current_date
-  current_role current_schema current_time current_timestamp current_user default deferrable desc
-  distinct do else end except false fetch for foreign freeze from full grant group having ilike in
-  initially inner intersect into is isnull join lateral leading left like limit localtime
-  localtimestamp natural not notnull null offset on only or order outer overlaps placing primary
-  references returning right select session_user similar some symmetric system_user table
-  tablesample then to trailing true union unique user using variadic verbose when where window with`.split(
-    /\s+/u,
-  ),
-)
-
-/** A name as it has to be written: quoted only where it must be. */
-export const written = (name: string): string =>
-  /^[a-z_][a-z0-9_$]*$/u.test(name) && !reserved.has(name)
-    ? name
-    : `"${name.replaceAll('"', '""')}"`
-
-export const isReserved = (word: string): boolean => reserved.has(word)
+import { isReserved } from '../../../../product/names/written-name.ts'
 
 /** Words that cannot be an alias without `as`, and words that follow a table. */
 const afterTables = new Set(
@@ -28,7 +8,7 @@ const afterTables = new Set(
   not in is between like ilike`.split(/\s+/u),
 )
 
-export const mayBeAlias = (word: string): boolean => !afterTables.has(word) && !reserved.has(word)
+export const mayBeAlias = (word: string): boolean => !afterTables.has(word) && !isReserved(word)
 
 const list = (text: string): readonly string[] =>
   text
@@ -99,7 +79,7 @@ const inRoutines = new Set(
  * and `day`, that are almost everywhere ordinary names of columns.
  */
 export const isKeyword = (word: string): boolean =>
-  reserved.has(word) || inRoutines.has(word) || (inStatements.has(word) && !mostlyNames.has(word))
+  isReserved(word) || inRoutines.has(word) || (inStatements.has(word) && !mostlyNames.has(word))
 
 /** Parts of rare phrases. */
 const mostlyNames = new Set(['data', 'level', 'system', 'value'])

@@ -2,8 +2,8 @@ import { databaseCompletion } from '@basalt/contract/database/completion'
 import type { NameCatalog } from '@basalt/pg-model'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 
-import { whenIdle } from '../../../lib/browser/when-idle.ts'
-import { call, query } from '../../../lib/network/api.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { call, query } from '../../lib/network/api.ts'
 
 /** Names for queries of the project; an unchanged catalog is not sent again. */
 export function useNames(ref: string): NameCatalog | undefined {

@@ -1,6 +1,9 @@
-import type { DataType } from '@basalt/contract/database/table-changes'
+import { type DataType, databaseTableChanges } from '@basalt/contract/database/table-changes'
 
-import type { PickerItem } from '../../../ui/picker-props.ts'
+import { query } from '../../lib/network/api.ts'
+import type { PickerItem } from '../../ui/picker-props.ts'
+
+export const typesQuery = (ref: string) => query(databaseTableChanges.types, { params: { ref } })
 
 const groups: Readonly<Record<DataType['kind'], string>> = {
   'built-in': 'Other types',
