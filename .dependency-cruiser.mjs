@@ -170,10 +170,10 @@ export default {
     deny('adapters-in-the-root-only', {
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/main\\.ts$', test],
+        pathNot: ['^apps/server/src/start/', test],
       },
       to: { path: '^packages/engine-' },
-      comment: 'Only the composition root names an adapter.',
+      comment: 'Only the parts of the composition root in start/ name an adapter.',
     }),
     deny('areas-are-islands', {
       from: { path: '^apps/([^/]+)/src/areas/([^/]+)/' },

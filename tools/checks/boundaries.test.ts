@@ -48,7 +48,7 @@ async function houseWith(files: Files): Promise<string> {
     await write(`node_modules/${library}/package.json`, JSON.stringify({ main: 'index.js' }))
     await write(`node_modules/${library}/index.js`, '')
   }
-  await write('apps/server/src/main.ts', "import '@basalt/engine-embedded'\n")
+  await write('apps/server/src/start/engine.ts', "import '@basalt/engine-embedded'\n")
   await write('apps/dashboard/src/main.tsx', "import '@basalt/contract'\n")
   for (const [path, text] of Object.entries(files)) await write(path, text)
   return house
@@ -125,7 +125,7 @@ const planted: [wall: string, files: Files][] = [
   ],
   [
     'packages-below-services-and-apps',
-    { 'packages/contract/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
+    { 'packages/contract/src/a.ts': "import '../../../apps/server/src/start/engine.ts'\n" },
   ],
   [
     'packages-below-services-and-apps',
@@ -141,7 +141,7 @@ const planted: [wall: string, files: Files][] = [
   ['services-on-packages', { 'services/gateway/src/a.ts': "import '@basalt/contract'\n" }],
   [
     'services-on-packages',
-    { 'services/gateway/src/a.ts': "import '../../../apps/server/src/main.ts'\n" },
+    { 'services/gateway/src/a.ts': "import '../../../apps/server/src/start/engine.ts'\n" },
   ],
   [
     'services-on-packages',
@@ -150,7 +150,10 @@ const planted: [wall: string, files: Files][] = [
     },
   ],
   ['testkits-in-tests-only', { 'apps/server/src/a.ts': "import '@basalt/gateway-testkit'\n" }],
-  ['apps-are-islands', { 'apps/dashboard/src/a.ts': "import '../../server/src/main.ts'\n" }],
+  [
+    'apps-are-islands',
+    { 'apps/dashboard/src/a.ts': "import '../../server/src/start/engine.ts'\n" },
+  ],
   ['dashboard-sees-no-server-package', { 'apps/dashboard/src/a.ts': "import '@basalt/engine'\n" }],
   ['dashboard-sees-no-server-package', { 'apps/dashboard/src/a.ts': "import '@basalt/gateway'\n" }],
   [
@@ -185,6 +188,10 @@ const planted: [wall: string, files: Files][] = [
   [
     'adapters-in-the-root-only',
     { 'apps/server/src/install.ts': "import '@basalt/engine-embedded'\n" },
+  ],
+  [
+    'adapters-in-the-root-only',
+    { 'apps/server/src/main.ts': "import '@basalt/engine-external'\n" },
   ],
   [
     'areas-listed-once',

@@ -26,13 +26,14 @@ test('the word any in marked SQL is no type, and the code after the SQL is still
   expect(listProblems(here, sql + typed)).toEqual([`${here}: uses the type any`])
 })
 
-test('a mode is named only in the configuration and the composition root', () => {
+test('a mode is named only where it is read and turned into capabilities', () => {
   const text = "if (mode === 'self-hosted') start()\n"
 
   expect(listProblems(here, text)).toHaveLength(1)
   expect(listProblems('apps/dashboard/src/lib/install.tsx', text)).toHaveLength(1)
-  expect(listProblems('apps/server/src/config.ts', text)).toEqual([])
-  expect(listProblems('apps/server/src/main.ts', text)).toEqual([])
+  expect(listProblems('apps/server/src/start/config.ts', text)).toEqual([])
+  expect(listProblems('apps/server/src/start/mode.ts', text)).toEqual([])
+  expect(listProblems('apps/server/src/main.ts', text)).toHaveLength(1)
 })
 
 test('a comment may explain a mode', () => {

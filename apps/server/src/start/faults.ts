@@ -1,5 +1,18 @@
-import type { Config } from './config.ts'
-import { StartError } from './process/data-directory.ts'
+import { EngineError } from '@basalt/engine'
+import { DirectoryLockedError } from '@basalt/engine-embedded'
+
+import { StartError } from '../process/data-directory.ts'
+import { MigrationError } from '../store/migrations.ts'
+import { type Config, ConfigError } from './config.ts'
+
+const withoutStack = [ConfigError, StartError, DirectoryLockedError, EngineError, MigrationError]
+
+/** The text of an error at the start. A fault that the operator can fix needs no stack. */
+export function describeStartFault(cause: unknown): string {
+  const error = diskFault(cause)
+  if (!(error instanceof Error)) return String(error)
+  return withoutStack.some((kind) => error instanceof kind) ? error.message : String(error.stack)
+}
 
 /** Why the server cannot listen, as a message when the operator can fix it. */
 export function listenFault(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { StartError } from './process/data-directory.ts'
-import { diskFault, listenFault, systemDatabaseFault } from './start-faults.ts'
+import { StartError } from '../process/data-directory.ts'
+import { diskFault, listenFault, systemDatabaseFault } from './faults.ts'
 
 const failure = (code: string) => Object.assign(new Error('it failed'), { code })
 const own = { systemDatabaseUrl: null, dataDir: '/data' }

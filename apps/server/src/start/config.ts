@@ -3,8 +3,8 @@ import { isAbsolute, resolve } from 'node:path'
 
 import { disableableFeatures } from '@basalt/catalog'
 
-import { isLocalUrl } from './http/local-call.ts'
-import { type Limits, limitVariables, readLimits } from './limits/limits.ts'
+import { isLocalUrl } from '../http/local-call.ts'
+import { type Limits, limitVariables, readLimits } from '../limits/limits.ts'
 
 export type Config = {
   mode: 'platform' | 'self-hosted'
