@@ -6,7 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '@basalt/engine'
 
 import { type ClusterHome, isFree, type PortBook, readRecord } from './cluster-home.ts'
-import { fixedSettings } from './cluster-settings.ts'
 import { own } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
 import { operatingUser } from './operating-user.ts'
@@ -20,6 +19,8 @@ import { ServerLog } from './server-log.ts'
 export type ServerSetup = {
   installation: Installation
   major: number
+  /** On its command line, see `fixedSettings`. */
+  settings: Readonly<Record<string, string>>
   /** The directory of the Unix sockets; undefined where only loopback can be used. */
   socketDir: string | undefined
   /** Whether it listens on 127.0.0.1. */
@@ -122,7 +123,7 @@ export class ClusterServer {
   async #spawn(): Promise<ChildProcess> {
     const user = operatingUser()
     await clearForeignPidFile(this.home.data)
-    const { socketDir, tcp, installation, major } = this.#setup
+    const { socketDir, tcp, installation, settings: fixed } = this.#setup
     await this.writeAccessRules()
     const port = await this.#usablePort()
     this.#port = undefined
@@ -134,7 +135,7 @@ export class ClusterServer {
       unix_socket_directories: socketDir ?? '',
       unix_socket_permissions: '0700',
       logging_collector: 'off',
-      ...fixedSettings(major),
+      ...fixed,
     }
     const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     return this.log.withDescriptor((log) => {

@@ -93,10 +93,14 @@ async function isCreatable(installation: Installation, name: string): Promise<bo
   return libraries.every(Boolean)
 }
 
-async function canLoad(installation: Installation, library: string): Promise<boolean> {
-  const path = ['.so', '.dylib', '.dll']
-    .map((suffix) => join(installation.modules, library + suffix))
+/** The file of a loadable module, if there is one. */
+export const findLibrary = ({ modules }: Installation, library: string): string | undefined =>
+  ['.so', '.dylib', '.dll']
+    .map((suffix) => join(modules, library + suffix))
     .find((candidate) => existsSync(candidate))
+
+async function canLoad(installation: Installation, library: string): Promise<boolean> {
+  const path = findLibrary(installation, library)
   if (!path) return false
   if (!needsInterpreter.test(library)) return true
   // Without `ldd`, a language whose library might not load is not offered.

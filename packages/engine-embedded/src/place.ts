@@ -5,8 +5,10 @@ import { EngineError, type EngineManifest } from '@basalt/engine'
 
 import { bundledEngine } from './bundled-engine.ts'
 import { homeAt, PortBook } from './cluster-home.ts'
+import { fixedSettings } from './cluster-settings.ts'
 import { ClusterServer } from './cluster.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
+import { provideExtensions } from './provide-extensions.ts'
 import { type Installation, installationAt, readManifest } from './installation.ts'
 import { sweepLeftovers } from './leftovers.ts'
 import { operatingUser, reachableByPostgres } from './operating-user.ts'
@@ -58,7 +60,12 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
   for (const folder of [dataDir, clustersDir]) await sweep(folder, options.log)
   const socketDir = await makeSocketDirectory(dataDir)
   const ports = new PortBook(dataDir)
-  const setup = { installation, major: manifest.major, socketDir, ports }
+  const { major } = manifest
+  const settings = {
+    ...fixedSettings(major),
+    ...(await provideExtensions({ dataDir, installation, major })),
+  }
+  const setup = { installation, major, settings, socketDir, ports }
   return {
     installation,
     manifest,

@@ -50,11 +50,17 @@ export async function readWalBytes(db: Queryable): Promise<number | null> {
 
 export type SlowStatement = { query: string; mean_ms: number; calls: number }
 
-/** The statement with the highest mean time; null where pg_stat_statements is not installed. */
+/**
+ * The statement with the highest mean time; null where pg_stat_statements is not installed, or its
+ * library was not loaded when the server started.
+ */
 export async function findSlowestStatement(db: Queryable): Promise<SlowStatement | null> {
   const [installed] = await db.query<{ schema: string }>(
     `select quote_ident(n.nspname) as schema from pg_extension e
-     join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_stat_statements'`,
+     join pg_namespace n on n.oid = e.extnamespace
+     where e.extname = 'pg_stat_statements'
+       -- The parameter exists only while the library is loaded.
+       and current_setting('pg_stat_statements.max', true) is not null`,
   )
   if (installed === undefined) return null
   const [row] = await db.query<SlowStatement>(/* SQL */ `

@@ -77,7 +77,13 @@ function State({ data, projectRef }: { data: DatabaseOverview; projectRef: strin
         <dt className="text-xs text-ink-faint">Slowest statement</dt>
         <dd className="min-w-0">
           {slowest === null ? (
-            'Not measured: pg_stat_statements is not installed'
+            <>
+              Not measured. Enable the extension{' '}
+              <Link href={paths.extensions(projectRef, 'pg_stat_statements')} className="link">
+                pg_stat_statements
+              </Link>
+              .
+            </>
           ) : (
             <span className="flex min-w-0 items-baseline gap-2">
               <span className="tabular flex-none">{slowest.mean_ms.toFixed(1)} ms</span>

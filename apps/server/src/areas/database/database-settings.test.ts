@@ -98,6 +98,19 @@ describe('usage', () => {
     expect(overview.last_migration).toBeNull()
   })
 
+  test('the overview names the slowest statement once pg_stat_statements is enabled', async () => {
+    expect((await owner.call(databaseUsage.overview, { params })).slowest).toBeNull()
+    await fixtures.run(
+      'create schema extensions',
+      'create extension pg_stat_statements schema extensions',
+      'select count(*), pg_sleep(0.2) from public.orders',
+    )
+    const { slowest } = await owner.call(databaseUsage.overview, { params })
+    expect(slowest).toMatchObject({ query: 'select count(*), pg_sleep($1) from public.orders' })
+    expect(slowest?.mean_ms).toBeGreaterThan(199)
+    await fixtures.run('drop schema extensions cascade')
+  })
+
   test('a reader sees the figures and the sessions too, without the size of the log', async () => {
     const overview = await reader.call(databaseUsage.overview, { params })
     expect(overview.database_bytes).toBeGreaterThan(1_000_000)

@@ -1,0 +1,108 @@
+import { openDatabase, type OpenDatabase } from '@basalt/pg-connection'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { engineWithProject } from './testing/engine-directory.ts'
+import { trustedExtensions } from './trusted-extensions.ts'
+
+let running: Awaited<ReturnType<typeof engineWithProject>>
+let owner: OpenDatabase
+
+beforeAll(async () => {
+  running = await engineWithProject()
+  owner = openDatabase({
+    ...(await running.engine.connection(running.ref)),
+    password: running.ownerPassword,
+  })
+}, 60_000)
+afterAll(async () => {
+  await owner.close()
+  await running.dispose()
+})
+
+describe('the owner of a database, who is no superuser,', () => {
+  test('creates every provided extension', async () => {
+    await owner.query('create schema extensions')
+    await owner.query('create extension cube schema extensions')
+    for (const name of trustedExtensions) {
+      await owner.query(`create extension ${name} schema extensions`)
+    }
+    const created = await owner.query<{ extname: string }>(
+      `select extname from pg_extension where extowner = 'postgres'::regrole order by 1`,
+    )
+    expect(created.map(({ extname }) => extname)).toEqual(
+      expect.arrayContaining([...trustedExtensions]),
+    )
+  })
+
+  test('finds each extension once among the available ones', async () => {
+    const twice = await owner.query(
+      `select name, version from pg_available_extension_versions
+       group by 1, 2 having count(*) > 1`,
+    )
+    expect(twice).toEqual([])
+  })
+
+  test('reads the statistics of statements, without the texts of utility statements', async () => {
+    await owner.query('select 41 + 1 as measured')
+    await owner.query(`create role app login password 'not-for-statistics'`)
+    const texts = await owner.query<{ query: string; calls: number }>(
+      'select query, calls::int from extensions.pg_stat_statements',
+    )
+    const measured = texts.find(({ query }) => query.includes('as measured'))
+    expect(measured).toMatchObject({ query: 'select $1 + $2 as measured', calls: 1 })
+    expect(texts.filter(({ query }) => query.includes('not-for-statistics'))).toEqual([])
+  })
+
+  test('uses the functions of the extensions that inspect storage', async () => {
+    await owner.query('create table plants (id int primary key)')
+    await owner.query('insert into plants select generate_series(1, 100)')
+    for (const expression of [
+      `(extensions.pgstattuple('plants')).tuple_count`,
+      `(select count(*) from extensions.pg_visibility_map('plants'))`,
+      `(select count(*) from extensions.pg_buffercache)`,
+      `(select count(*) from extensions.pg_freespace('plants'))`,
+      `extensions.pg_prewarm('plants')`,
+      `(select count(*) from extensions.pgrowlocks('plants'))`,
+    ]) {
+      expect(await owner.query(`select ${expression} is not null as works`)).toEqual([
+        { works: true },
+      ])
+    }
+  })
+
+  test('cannot get the rights of a superuser through what a script finds in its schema', async () => {
+    await owner.query('create table ran (who text)')
+    for (const name of trustedExtensions) await owner.query(`drop extension ${name} cascade`)
+    await owner.query('drop extension cube cascade')
+    await owner.query('create schema planted')
+    // Operators and functions that fit the types in the scripts better than those of PostgreSQL.
+    for (const [name, parameters] of [
+      ['pg_stat_statements', 'showtext anyelement'],
+      ['pg_buffercache_pages', 'variadic anyarray'],
+      ['earth', 'variadic anyarray'],
+      ['cube_is_point', 'anyelement'],
+      ['cube_dim', 'anyelement'],
+    ]) {
+      await owner.query(
+        `create function planted.${name}(${parameters}) returns setof record language plpgsql as
+         'begin insert into public.ran values (current_user); end'`,
+      )
+    }
+    await owner.query(
+      `create function planted.same(anyelement, anyelement) returns boolean language plpgsql as
+       'begin insert into public.ran values (current_user); return true; end'`,
+    )
+    for (const operator of ['=', '<', '>', '||', '/', '+']) {
+      await owner.query(
+        `create operator planted.${operator} (
+           function = planted.same, leftarg = anyelement, rightarg = anyelement
+         )`,
+      )
+    }
+    await owner.query('create extension cube schema planted')
+    for (const name of trustedExtensions) {
+      await owner.query(`create extension ${name} schema planted`).catch(() => undefined)
+    }
+    expect(await owner.query(`select who from ran where who <> 'postgres'`)).toEqual([])
+  })
+})

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { quoteLiteral } from '@basalt/pg-sql'
+
+import { findLibrary, type Installation } from './installation.ts'
+import { trustedExtensions } from './trusted-extensions.ts'
+
+const separator = process.platform === 'win32' ? ';' : ':'
+
+type Provided = { dataDir: string; installation: Installation; major: number }
+
+/**
+ * Writes control files that make further extensions of this PostgreSQL creatable by the owner of a
+ * database, and returns the settings by which a server finds them, and those that the extensions
+ * need. A server before PostgreSQL 18 reads control files only from its own directory.
+ */
+export async function provideExtensions({
+  dataDir,
+  installation,
+  major,
+}: Provided): Promise<Readonly<Record<string, string>>> {
+  const statistics = findLibrary(installation, 'pg_stat_statements')
+  return {
+    // A path cannot contain the separator of paths.
+    ...(major >= 18 &&
+      !dataDir.includes(separator, 2) && {
+        extension_control_path: await writeControls(dataDir, installation),
+      }),
+    ...(statistics !== undefined && {
+      shared_preload_libraries: 'pg_stat_statements',
+      // The texts of utility statements contain the passwords of roles and of servers.
+      'pg_stat_statements.track_utility': 'off',
+    }),
+  }
+}
+
+/** PostgreSQL looks for control files in the folder `extension` of each directory of its path. */
+async function writeControls(dataDir: string, { extensionDir }: Installation): Promise<string> {
+  const root = join(dataDir, 'extensions')
+  const folder = join(root, 'extension')
+  await mkdir(folder, { recursive: true })
+  // Accessible to PostgreSQL's user, regardless of the umask.
+  for (const path of [root, folder]) await chmod(path, 0o755)
+  await Promise.all(
+    trustedExtensions.map(async (name) => {
+      const original = join(extensionDir, `${name}.control`)
+      if (!existsSync(original)) return
+      const text = [
+        (await readFile(original, 'utf8')).trimEnd(),
+        // Its scripts stay where they are.
+        `directory = ${quoteLiteral(extensionDir)}`,
+        'trusted = true',
+        '',
+      ].join('\n')
+      await replaceFile(join(folder, `${name}.control`), text)
+    }),
+  )
+  return [root, '$system'].join(separator)
+}
+
+/** A server that reads the file at the same time finds the old text or the new one. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  if ((await readFile(path, 'utf8').catch(() => '')) === text) return
+  const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.partial`
+  await writeFile(partial, text)
+  await chmod(partial, 0o644)
+  await rename(partial, path)
+}
