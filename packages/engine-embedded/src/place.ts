@@ -8,11 +8,11 @@ import { homeAt, PortBook } from './cluster-home.ts'
 import { fixedSettings } from './cluster-settings.ts'
 import { ClusterServer } from './cluster.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
-import { provideExtensions } from './provide-extensions.ts'
 import { type Installation, installationAt, readManifest } from './installation.ts'
 import { sweepLeftovers } from './leftovers.ts'
 import { operatingUser, reachableByPostgres } from './operating-user.ts'
 import type { EmbeddedOptions } from './options.ts'
+import { provideExtensions } from './provide-extensions.ts'
 import { TemplateCluster } from './template-cluster.ts'
 
 /** PostgreSQL's limit on a socket's path, and the longest name it has in our directory. */
