@@ -51,7 +51,7 @@ const groups = [
   // Icons of the database area: pages outside of it do not load them.
   {
     name: 'database-icons',
-    test: /lucide-react\/.*\/(?:ban|cable|hard-drive|layout-grid|list-ordered|megaphone|network|shapes|shield-alert|square-function|unplug|zap)\./u,
+    test: /lucide-react\/.*\/(?:ban|cable|hard-drive|layout-grid|list-ordered|megaphone|network|shapes|shield-alert|square-function|text-search|unplug|zap)\./u,
   },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
   { name: 'tables', test: tables },

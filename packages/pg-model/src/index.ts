@@ -1,5 +1,6 @@
 export type { NameCatalog, TableSort, ViewerRoles } from './catalog.ts'
 export type { HistoryRow, UndoConflict } from './history.ts'
+export type { IndexDefinition, IndexKey } from './objects/database-index.ts'
 export type { FunctionArgument, FunctionDesign } from './objects/function.ts'
 export type { PolicyDesign } from './objects/policy.ts'
 export type { PublicationDesign, PublishedTable } from './objects/publication.ts'

@@ -31,6 +31,7 @@ export {
 } from './extensions/read-extensions.ts'
 export { listMigrations, recordMigration } from './migrations.ts'
 export { functions } from './objects/kinds/functions/functions.ts'
+export { indexes } from './objects/kinds/indexes/indexes.ts'
 export { policies } from './objects/kinds/policies.ts'
 export { publications } from './objects/kinds/publications.ts'
 export { roles } from './objects/kinds/roles.ts'

@@ -1,7 +1,7 @@
 import { EngineError } from '@basalt/engine'
 
 import { listFaultyExpressions } from './expression-fields.ts'
-import { type Fragment, placeAt } from './steps.ts'
+import { type Fragment, placeAt, type Step } from './steps.ts'
 
 type Named = { name: string }
 
@@ -35,7 +35,7 @@ const ofTable: Readonly<Record<string, string>> = {
  */
 export function blame(
   error: unknown,
-  fragment: Fragment,
+  { fragment, findField }: Pick<Step, 'fragment' | 'findField'>,
   columns: readonly Named[],
 ): Record<string, string> | undefined {
   if (!(error instanceof EngineError) || error.sql === undefined) return undefined
@@ -54,6 +54,8 @@ export function blame(
     const { field, line, hasLines } = pointed
     return { [field]: hasLines ? `line ${line}: ${message}` : message }
   }
+  const found = findField?.(error)
+  if (found !== undefined) return { [found]: message }
   const conversion = conversionField(fragment, error)
   if (conversion !== undefined) return { [conversion]: message }
   const expressions = listFaultyExpressions(fragment, error)

@@ -49,7 +49,7 @@ async function isRewritten(tx: Queryable, clause: Fragment): Promise<boolean> {
   try {
     await tx.text(toSql(fragment))
   } catch (error) {
-    const fault = blame(error, fragment, [])
+    const fault = blame(error, { fragment }, [])
     throw fault === undefined ? error : new DesignError(fault)
   }
   return (await getFile(tx)) !== before

@@ -142,11 +142,11 @@ async function runAlone(db: ProjectDatabase, group: readonly Step[], run: Run): 
   }
 }
 
-async function runStep(tx: Queryable, { fragment }: Step, { columns = [] }: Run): Promise<void> {
+async function runStep(tx: Queryable, one: Step, { columns = [] }: Run): Promise<void> {
   try {
-    await tx.text(toSql(fragment))
+    await tx.text(toSql(one.fragment))
   } catch (error) {
-    const fault = isLocked(error) ? undefined : blame(error, fragment, columns)
+    const fault = isLocked(error) ? undefined : blame(error, one, columns)
     if (fault === undefined) throw error
     throw Object.assign(new DesignError(fault), { cause: error })
   }

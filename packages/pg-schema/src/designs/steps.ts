@@ -1,3 +1,4 @@
+import type { EngineError } from '@basalt/engine'
 import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
 
 /** A part of a statement, with the field of the design that it was written from. */
@@ -30,6 +31,8 @@ export type Step = {
   fragment: Fragment
   lock: Lock | null
   runs: 'in transaction' | 'alone'
+  /** The field of an error of PostgreSQL that has no position in the statement. */
+  findField?: (error: EngineError) => string | undefined
   /** Of a step for a single rule: when it fails, only that rule is left out. */
   rule?: Rule
 }

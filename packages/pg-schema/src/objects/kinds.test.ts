@@ -3,6 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 
 import { describeKind } from './testing/describe-kind.ts'
 import { functionsCase } from './testing/functions-case.ts'
+import { indexesCase, methodsCase } from './testing/indexes-case.ts'
 import { policiesCase } from './testing/policies-case.ts'
 import { publicationsCase } from './testing/publications-case.ts'
 import { rolesCase } from './testing/roles-case.ts'
@@ -17,6 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.dispose())
 
 describeKind(functionsCase, () => database)
+describeKind(indexesCase, () => database)
+describeKind(methodsCase, () => database)
 describeKind(policiesCase, () => database)
 describeKind(rolesCase, () => database)
 describeKind(sequencesCase, () => database)

@@ -67,6 +67,7 @@ const rowQuery = (kind: ObjectSource, sorted: string) => /* SQL */ `
     case when page.owner is not null then pg_get_userbyid(page.owner)::text end as owner,
     ${kind.list.comment ?? `obj_description(page.id, '${kind.catalog}')`} as comment,
     coalesce(${kind.list.locked ?? 'null'}, ${lockReason(kind.catalog)}) as locked,
+    ${kind.list.kept ?? 'null'} as kept,
     ${kind.list.detail.columns},
     ${sorted} as sorted
   from page ${kind.list.detail.joins ?? ''}`

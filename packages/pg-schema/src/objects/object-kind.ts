@@ -46,6 +46,8 @@ export type ObjectSource = {
     sortTypes?: Readonly<Record<string, string>>
     /** SQL over `page` of a further reason why an object cannot be changed; null when there is none. */
     locked?: string
+    /** SQL over `page` of why an object cannot be dropped alone; null when it can. */
+    kept?: string
   }
   /** Objects that keep it from being dropped, where pg_depend does not say so. */
   listDependents?: (db: Queryable, id: number) => Promise<Related[]>

@@ -22,7 +22,13 @@ export class ObjectMissing extends Error {
   override readonly name = 'ObjectMissing'
 }
 
-type Row = { id: number; schema: string | null; name: string; locked: string | null }
+type Row = {
+  id: number
+  schema: string | null
+  name: string
+  locked: string | null
+  kept: string | null
+}
 
 /** The design of an object and its version; null when there is no such object. */
 export async function readObjectDesign<Design extends ObjectDesign>(
@@ -66,6 +72,7 @@ export async function planObjectChange<Design extends ObjectDesign>(
   if (row.locked !== null) throw new ObjectConflict(`${row.locked}, so it cannot be changed here.`)
   const target = { schema: row.schema, name: row.name }
   if (change.action === 'drop') {
+    if (row.kept !== null) throw new ObjectConflict(`${row.kept}.`)
     if (!change.cascade) await refuseDependents(db, kind, row)
     return { steps: kind.drop(current.design, change), target }
   }

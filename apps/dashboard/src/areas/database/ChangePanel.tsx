@@ -73,7 +73,9 @@ export function ChangePanel(props: Props) {
       <Form form={form} className="flex flex-col gap-5">
         <div className="grid gap-4 tablet:grid-cols-2">
           <TextField {...fields} name="name" label="Name" />
-          {kind.isInSchema && 'schema' in design && <SchemaField {...fields} />}
+          {kind.isInSchema && kind.isOfTable !== true && 'schema' in design && (
+            <SchemaField {...fields} />
+          )}
         </div>
         {KindForm !== undefined && <KindForm {...fields} />}
         {'owner' in design && <OwnerField {...fields} />}

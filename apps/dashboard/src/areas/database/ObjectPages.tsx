@@ -109,11 +109,11 @@ function Ready(props: ReadyProps) {
           label: `Drop ${kind.noun}`,
           icon: Trash2,
           isDanger: true,
-          disabledReason: denied,
+          disabledReason: denied ?? row.kept ?? undefined,
           onSelect: () => change({ show: 'drop' }),
         },
       ]}
-      facts={[...kind.facts(object), { name: 'Owner', value: row.owner }]}
+      facts={[...kind.facts(object, projectRef), { name: 'Owner', value: row.owner }]}
     >
       {row.locked !== null && <Notice tone="info">{row.locked}. It cannot be changed here.</Notice>}
       {Body !== undefined && <Body object={object} projectRef={projectRef} />}
@@ -141,7 +141,7 @@ function Dialogs(props: ReadyProps & { close: () => void }) {
       />
     )
   }
-  if (shown !== 'drop') return null
+  if (shown !== 'drop' || row.kept !== null) return null
   return (
     <DropDialog
       kind={kind}

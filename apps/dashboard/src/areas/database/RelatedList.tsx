@@ -8,6 +8,7 @@ import { findKind } from './kinds.ts'
 const kindOfType: Readonly<Record<string, string>> = {
   function: 'functions',
   procedure: 'functions',
+  index: 'indexes',
   policy: 'policies',
   publication: 'publications',
   role: 'roles',

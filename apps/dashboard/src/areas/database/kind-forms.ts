@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 
 import { FunctionForm } from './kinds/functions/FunctionForm.tsx'
+import { IndexForm } from './kinds/indexes/IndexForm.tsx'
 import { PolicyForm } from './kinds/policies/PolicyForm.tsx'
 import { PublicationForm } from './kinds/publications/PublicationForm.tsx'
 import { RoleForm } from './kinds/roles/RoleForm.tsx'
@@ -15,6 +16,7 @@ type AnyForm = ComponentType<FormProps<AnyDesign>>
 export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
   functions: FunctionForm as unknown as AnyForm,
+  indexes: IndexForm as unknown as AnyForm,
   policies: PolicyForm as unknown as AnyForm,
   publications: PublicationForm as unknown as AnyForm,
   roles: RoleForm as unknown as AnyForm,

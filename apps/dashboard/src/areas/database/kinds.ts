@@ -1,4 +1,5 @@
 import { functions } from './kinds/functions/functions.tsx'
+import { indexes } from './kinds/indexes/indexes.tsx'
 import { policies } from './kinds/policies/policies.tsx'
 import { publications } from './kinds/publications/publications.tsx'
 import { roles } from './kinds/roles/roles.tsx'
@@ -9,7 +10,7 @@ import type { AnyKind } from './model/object-kind.ts'
 
 /** Every kind of database object, by its name in URLs. */
 const kinds: ReadonlyMap<string, AnyKind> = new Map(
-  [functions, policies, publications, roles, sequences, triggers, types].map(
+  [functions, indexes, policies, publications, roles, sequences, triggers, types].map(
     (kind): [string, AnyKind] => [kind.kind, kind],
   ),
 )

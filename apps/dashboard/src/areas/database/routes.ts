@@ -8,6 +8,7 @@ const kinds = [
     label: 'Functions',
     words: 'procedures rpc',
   },
+  { kind: 'indexes', label: 'Indexes', words: 'concurrently unused duplicate reindex' },
   { kind: 'policies', label: 'Policies', words: 'row level security rls restrictive permissive' },
   { kind: 'roles', label: 'Roles', words: 'users logins groups memberships' },
   { kind: 'sequences', label: 'Sequences', words: 'numbers serial identity nextval' },

@@ -1,5 +1,6 @@
 import { databaseActivity } from '@basalt/contract/database/activity'
 import { databaseFunctions } from '@basalt/contract/database/objects/functions'
+import { databaseIndexes } from '@basalt/contract/database/objects/indexes'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseRoles } from '@basalt/contract/database/objects/roles'
@@ -17,6 +18,7 @@ import type { ConnectedClient } from '../../testing/test-install.ts'
 
 const kinds = [
   databaseFunctions,
+  databaseIndexes,
   databasePolicies,
   databasePublications,
   databaseRoles,
@@ -145,6 +147,7 @@ test('a reader lists and reads objects of every kind, and changes none', async (
     'create publication feed for table public.orders',
     'create policy everyone on public.orders using (true)',
     "create function public.touch() returns trigger language plpgsql as 'begin return new; end'",
+    'create index by_id on public.orders (id)',
     'create trigger touched before update on public.orders for each row execute function public.touch()',
   )
   for (const routes of kinds) {

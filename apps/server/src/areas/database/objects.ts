@@ -1,4 +1,5 @@
 import { databaseFunctions } from '@basalt/contract/database/objects/functions'
+import { databaseIndexes } from '@basalt/contract/database/objects/indexes'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseRoles } from '@basalt/contract/database/objects/roles'
@@ -13,6 +14,7 @@ import {
   asAnyKind,
   findObject,
   functions,
+  indexes,
   listDependencies,
   listDependentObjects,
   listObjects,
@@ -45,6 +47,7 @@ type Services = { engine: ProjectEngine; store: Store }
 /** Each kind of object with the routes that serve it. */
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
   [databaseFunctions, asAnyKind(functions)],
+  [databaseIndexes, asAnyKind(indexes)],
   [databasePolicies, asAnyKind(policies)],
   [databasePublications, asAnyKind(publications)],
   [databaseRoles, asAnyKind(roles)],

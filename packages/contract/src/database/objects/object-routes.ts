@@ -18,6 +18,8 @@ export const objectRow = z.object({
   comment: z.nullable(z.string()),
   /** Why it cannot be changed here; null when it can. */
   locked: z.nullable(z.string()),
+  /** Why it cannot be dropped alone; null when it can. */
+  kept: z.nullable(z.string()),
 })
 
 export type ObjectRow = z.infer<typeof objectRow>

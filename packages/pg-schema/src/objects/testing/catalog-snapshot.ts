@@ -11,6 +11,7 @@ const catalogs: Readonly<Record<string, readonly string[]>> = {
     'relfilenode',
     'relfrozenxid',
     'relminmxid',
+    'relhasindex',
     'relhastriggers',
   ],
   pg_attribute: [],

@@ -50,6 +50,8 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   columns: readonly Column<Row>[]
   /** Whether objects of the kind lie in schemas. */
   isInSchema: boolean
+  /** Whether its schema is that of its table, so that the form has no field for it. */
+  isOfTable?: boolean
   /** The column that the list is sorted by at first; the name without it. */
   defaultSort?: string
   /** How the drop dialog names its dependents, where they are not dropped with it. */
@@ -59,7 +61,10 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   /** The design that a duplicate starts from; undefined where a copy makes no sense. */
   copy?: (design: Design) => Design
   /** Next to the body of its page. */
-  facts: (object: ReadObject<Row, Design>) => readonly { name: string; value: ReactNode }[]
+  facts: (
+    object: ReadObject<Row, Design>,
+    projectRef: string,
+  ) => readonly { name: string; value: ReactNode }[]
   /** Above the SQL on its page. */
   Body?: ComponentType<{ object: ReadObject<Row, Design>; projectRef: string }>
 }

@@ -1,0 +1,155 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import type { IndexDefinition } from '@basalt/pg-model'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { DesignError } from '../../../designs/design.ts'
+import { alone, piece, type Step, step, tableName } from '../../../designs/steps.ts'
+import type { ObjectKind } from '../../object-kind.ts'
+import { catalogStep, commentSteps, quoted } from '../../object-steps.ts'
+import { findIndexField } from './index-fault.ts'
+import { createFragment, parameterList } from './index-sql.ts'
+import { type IndexedTable, readIndexedTable } from './indexed-table.ts'
+import { all, design, detail, keptReason } from './read-indexes.ts'
+
+async function create(to: IndexDefinition, db: Queryable): Promise<Step[]> {
+  const table = await readIndexedTable(db, to)
+  return [buildStep(to, table), ...finishSteps(to)]
+}
+
+const isConcurrent = ({ concurrently }: IndexDefinition, { is_partitioned }: IndexedTable) =>
+  concurrently && !is_partitioned
+
+function buildStep(to: IndexDefinition, table: IndexedTable): Step {
+  const concurrently = isConcurrent(to, table)
+  const fragment = createFragment(to, {
+    name: [piece(quoteIdent(to.name), 'name')],
+    table: tableName({ schema: to.schema, name: to.table }),
+    concurrently,
+  })
+  return {
+    ...(concurrently ? alone : step)(fragment, {
+      lock: concurrently ? 'SHARE UPDATE EXCLUSIVE' : 'SHARE',
+      table: `${to.schema}.${to.table}`,
+      work: 'index',
+      reason: 'Reads every row and writes the index',
+      safer: concurrently ? null : 'Build it concurrently, without blocking writes',
+      sizeBytes: table.size_bytes * (concurrently ? 2 : 1),
+    }),
+    findField: (error) => findIndexField(to, error),
+  }
+}
+
+/** Attributes that an index gets after it was built. */
+const finishSteps = (to: IndexDefinition): Step[] => [
+  ...statisticsSteps(null, to),
+  ...commentSteps(`index ${quoted(to)}`, null, to.comment),
+]
+
+function statisticsSteps(from: IndexDefinition | null, to: IndexDefinition): Step[] {
+  return to.keys.flatMap(({ statistics }, at) =>
+    statistics === (from?.keys[at]?.statistics ?? null)
+      ? []
+      : [
+          catalogStep([
+            `alter index ${quoted(to)} alter column ${at + 1} set statistics `,
+            piece(String(statistics ?? -1), `keys.${at}.statistics`),
+          ]),
+        ],
+  )
+}
+
+function alter(from: IndexDefinition, to: IndexDefinition): Step[] {
+  refuseOthers(from, to)
+  const renamed: Step[] =
+    from.name === to.name
+      ? []
+      : [
+          catalogStep([
+            `alter index ${quoted(from)} rename to `,
+            piece(quoteIdent(to.name), 'name'),
+          ]),
+        ]
+  return [
+    ...renamed,
+    ...parameterSteps(from, to),
+    ...statisticsSteps(from, to),
+    ...commentSteps(`index ${quoted(to)}`, from.comment, to.comment),
+  ]
+}
+
+function parameterSteps(from: IndexDefinition, to: IndexDefinition): Step[] {
+  const before = new Map(from.parameters.map(({ name, value }) => [name, value]))
+  const remaining = new Set(to.parameters.map(({ name }) => name))
+  const changed = to.parameters.filter(({ name, value }) => before.get(name) !== value)
+  const removed = [...before.keys()].filter((name) => !remaining.has(name))
+  const steps = [
+    ...(changed.length === 0 ? [] : [`set ${parameterList(changed)}`]),
+    ...(removed.length === 0 ? [] : [`reset (${removed.join(', ')})`]),
+  ]
+  return steps.map((change) =>
+    catalogStep([`alter index ${quoted(to)} `, piece(change, 'parameters')]),
+  )
+}
+
+/** The attributes that PostgreSQL can change; the statistics targets of the keys too. */
+const changeable: ReadonlySet<string> = new Set(['name', 'comment', 'parameters', 'statistics'])
+
+const fixed =
+  'PostgreSQL cannot change this: duplicate the index with the change, then drop this one'
+
+function refuseOthers(from: IndexDefinition, to: IndexDefinition): void {
+  const write = (value: unknown) =>
+    JSON.stringify(value, (key, part: unknown) => (changeable.has(key) ? undefined : part))
+  const names = Object.keys(to) as (keyof IndexDefinition)[]
+  const others = names.filter(
+    (name) => !changeable.has(name) && write(from[name]) !== write(to[name]),
+  )
+  if (others.length > 0)
+    throw new DesignError(Object.fromEntries(others.map((name) => [name, fixed])))
+}
+
+/** Uses of an index that end with it, and that no other object shows. */
+async function warn(
+  db: ProjectDatabase,
+  from: IndexDefinition | null,
+  to: IndexDefinition | null,
+): Promise<string[]> {
+  if (from === null || to !== null) return []
+  const [found] = await db.query<{ identifies: boolean; clusters: boolean }>(
+    `select indisreplident as identifies, indisclustered as clusters
+     from pg_index where indexrelid = to_regclass($1)`,
+    [quoted(from)],
+  )
+  return [
+    ...(found?.identifies === true
+      ? [
+          `It is the replica identity of the table ${from.table}: without it, updates and deletes of a published table fail.`,
+        ]
+      : []),
+    ...(found?.clusters === true ? [`CLUSTER orders the table ${from.table} by it.`] : []),
+  ]
+}
+
+export const indexes: ObjectKind<IndexDefinition> = {
+  kind: 'indexes',
+  noun: 'index',
+  catalog: 'pg_class',
+  list: { all, detail, kept: keptReason, sortTypes: { size: 'float8', scans: 'float8' } },
+  design,
+  create,
+  alter,
+  drop: (one, { cascade }) => [
+    {
+      ...catalogStep([`drop index ${quoted(one)}${cascade ? ' cascade' : ''}`]),
+      lock: {
+        lock: 'ACCESS EXCLUSIVE',
+        table: `${one.schema}.${one.table}`,
+        work: 'instant',
+        reason: 'Deletes the files of the index, for any size',
+        safer: 'Drop it concurrently, without blocking reads and writes',
+        sizeBytes: 0,
+      },
+    },
+  ],
+  warn,
+}
