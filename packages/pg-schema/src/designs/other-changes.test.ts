@@ -187,7 +187,7 @@ describe('truncating a table', () => {
 describe('a view', () => {
   beforeEach(() =>
     database.run(
-      'create view shop.names as select id, name from shop.people',
+      'create view shop.names with (security_invoker) as select id, name from shop.people',
       'create materialized view shop.kept as select name from shop.people',
     ),
   )
@@ -206,6 +206,10 @@ describe('a view', () => {
     expect(
       await listRows(`select obj_description('other."Na""mes"'::regclass, 'pg_class')`),
     ).toEqual([[`It's theirs`]])
+    const [stored] = await listRows(
+      `select reloptions from pg_class where oid = 'other."Na""mes"'::regclass`,
+    )
+    expect(stored).toEqual(['{security_invoker=true}'])
     await database.run('drop schema other cascade')
   })
 

@@ -180,12 +180,17 @@ const partsQuery = /* SQL */ `
       select from pg_attribute a where a.attrelid = $1::oid and a.attidentity = 'a' and not a.attisdropped
     ) as always`
 
-type View = { kind: 'view' | 'materialized_view'; design: ViewDesign }
+type View = {
+  kind: 'view' | 'materialized_view'
+  design: ViewDesign
+  /** OR REPLACE removes those that it does not write. */
+  options: string | null
+}
 
 /** @throws DesignError for a change of a materialized view's query, which needs a new one. */
 export function viewSteps(current: View, wanted: ViewDesign): Step[] {
   const word = relationLabels[current.kind]
-  const { design } = current
+  const { design, options } = current
   const target = tableName(design)
   const note = instant(shown(design), 'Changes only the catalog')
   const moved = tableName({ schema: design.schema, name: wanted.name })
@@ -199,7 +204,10 @@ export function viewSteps(current: View, wanted: ViewDesign): Step[] {
     ...(changesQuery
       ? [
           step(
-            [`create or replace view ${target} as\n`, piece(wanted.definition, 'definition')],
+            [
+              `create or replace view ${target}${options === null ? '' : ` with (${options})`} as\n`,
+              piece(wanted.definition, 'definition'),
+            ],
             note,
           ),
         ]

@@ -8,6 +8,8 @@ export type DesignedView = {
   design: ViewDesign
   /** Changes whenever the design does. */
   version: string
+  /** As in its WITH clause; null without any. */
+  options: string | null
   has_unique_index: boolean
   size_bytes: number
 }
@@ -20,6 +22,7 @@ export async function readView(db: Queryable, id: number): Promise<DesignedView 
       obj_description(c.oid, 'pg_class') as comment,
       btrim(pg_get_viewdef(c.oid, true), e' ;\n') as definition,
       case c.relkind when 'v' then 'view' else 'materialized_view' end as kind,
+      array_to_string(c.reloptions, ', ') as options,
       exists (
         select from pg_index i
         where i.indrelid = c.oid and i.indisunique and i.indisvalid and i.indpred is null
