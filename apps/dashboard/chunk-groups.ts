@@ -193,7 +193,9 @@ const groups = [
   },
   {
     name: 'database-panels',
-    test: src('areas/database/(?:ChangePanel|DropDialog|kind-forms|fields/|kinds/.*Form)'),
+    test: src(
+      'areas/database/(?:ChangePanel|DropDialog|RefreshDialog|kind-forms|fields/|kinds/.*Form)',
+    ),
   },
   {
     name: 'database',

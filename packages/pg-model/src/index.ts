@@ -2,12 +2,14 @@ export type { NameCatalog, TableSort, ViewerRoles } from './catalog.ts'
 export type { HistoryRow, UndoConflict } from './history.ts'
 export type { IndexDefinition, IndexKey } from './objects/database-index.ts'
 export type { FunctionArgument, FunctionDesign } from './objects/function.ts'
+export type { MaterializedViewDesign } from './objects/materialized-view.ts'
 export type { PolicyDesign } from './objects/policy.ts'
 export type { PublicationDesign, PublishedTable } from './objects/publication.ts'
 export type { RoleDesign, RoleMembership } from './objects/role.ts'
 export type { SequenceDesign } from './objects/sequence.ts'
 export type { TriggerDesign, TriggerEvent } from './objects/trigger.ts'
 export type { CompositeAttribute, DomainCheck, TypeDesign } from './objects/type.ts'
+export type { ViewObjectDesign } from './objects/view.ts'
 export type {
   FilterCondition,
   FilterGroup,

@@ -38,6 +38,8 @@ export { roles } from './objects/kinds/roles.ts'
 export { sequences } from './objects/kinds/sequences.ts'
 export { triggers } from './objects/kinds/triggers/triggers.ts'
 export { types } from './objects/kinds/types/types.ts'
+export { materializedViews } from './objects/kinds/views/materialized-views.ts'
+export { views } from './objects/kinds/views/views.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'
 export {
   type AnyKind,

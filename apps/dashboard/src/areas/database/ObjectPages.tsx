@@ -90,9 +90,20 @@ function Ready(props: ReadyProps) {
       {...(row.schema !== null && { kind: row.schema })}
       description={design.comment}
       actions={
-        <Button icon={Pencil} disabledReason={denied} onClick={() => change({ show: 'edit' })}>
-          Edit
-        </Button>
+        <>
+          {kind.action !== undefined && (
+            <Button
+              icon={kind.action.icon}
+              disabledReason={denied}
+              onClick={() => change({ show: kind.action?.show })}
+            >
+              {kind.action.label}
+            </Button>
+          )}
+          <Button icon={Pencil} disabledReason={denied} onClick={() => change({ show: 'edit' })}>
+            Edit
+          </Button>
+        </>
       }
       menu={[
         ...(kind.copy === undefined
@@ -141,6 +152,8 @@ function Dialogs(props: ReadyProps & { close: () => void }) {
       />
     )
   }
+  if (kind.action !== undefined && shown === kind.action.show)
+    return <kind.action.Dialog object={object} projectRef={projectRef} onClose={close} />
   if (shown !== 'drop' || row.kept !== null) return null
   return (
     <DropDialog

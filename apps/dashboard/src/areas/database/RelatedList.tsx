@@ -7,6 +7,7 @@ import { findKind } from './kinds.ts'
 /** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
 const kindOfType: Readonly<Record<string, string>> = {
   function: 'functions',
+  'materialized view': 'materialized-views',
   procedure: 'functions',
   index: 'indexes',
   policy: 'policies',
@@ -15,9 +16,10 @@ const kindOfType: Readonly<Record<string, string>> = {
   sequence: 'sequences',
   trigger: 'triggers',
   type: 'types',
+  view: 'views',
 }
 
-const tables = new Set(['table', 'view', 'materialized view', 'foreign table'])
+const tables = new Set(['table', 'foreign table'])
 
 function getHref(projectRef: string, { type, id }: RelatedObject): string | undefined {
   const kind = kindOfType[type]

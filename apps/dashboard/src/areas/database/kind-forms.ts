@@ -2,12 +2,14 @@ import type { ComponentType } from 'react'
 
 import { FunctionForm } from './kinds/functions/FunctionForm.tsx'
 import { IndexForm } from './kinds/indexes/IndexForm.tsx'
+import { MaterializedViewForm } from './kinds/materialized-views/MaterializedViewForm.tsx'
 import { PolicyForm } from './kinds/policies/PolicyForm.tsx'
 import { PublicationForm } from './kinds/publications/PublicationForm.tsx'
 import { RoleForm } from './kinds/roles/RoleForm.tsx'
 import { SequenceForm } from './kinds/sequences/SequenceForm.tsx'
 import { TriggerForm } from './kinds/triggers/TriggerForm.tsx'
 import { TypeForm } from './kinds/types/TypeForm.tsx'
+import { ViewForm } from './kinds/views/ViewForm.tsx'
 import type { AnyDesign, FormProps } from './model/object-kind.ts'
 
 type AnyForm = ComponentType<FormProps<AnyDesign>>
@@ -17,10 +19,12 @@ export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
   functions: FunctionForm as unknown as AnyForm,
   indexes: IndexForm as unknown as AnyForm,
+  'materialized-views': MaterializedViewForm as unknown as AnyForm,
   policies: PolicyForm as unknown as AnyForm,
   publications: PublicationForm as unknown as AnyForm,
   roles: RoleForm as unknown as AnyForm,
   sequences: SequenceForm as unknown as AnyForm,
   triggers: TriggerForm as unknown as AnyForm,
   types: TypeForm as unknown as AnyForm,
+  views: ViewForm as unknown as AnyForm,
 }

@@ -19,6 +19,12 @@ const kinds = [
   },
   { kind: 'types', label: 'Types', words: 'enum composite domain range values' },
   { kind: 'triggers', label: 'Triggers', words: 'events' },
+  { kind: 'views', label: 'Views', words: 'queries security invoker' },
+  {
+    kind: 'materialized-views',
+    label: 'Materialized views',
+    words: 'refresh concurrently snapshot',
+  },
 ] as const
 
 export const database: Area = {

@@ -1,11 +1,13 @@
 import { databaseFunctions } from '@basalt/contract/database/objects/functions'
 import { databaseIndexes } from '@basalt/contract/database/objects/indexes'
+import { databaseMaterializedViews } from '@basalt/contract/database/objects/materialized-views'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseRoles } from '@basalt/contract/database/objects/roles'
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
 import { databaseTriggers } from '@basalt/contract/database/objects/triggers'
 import { databaseTypes } from '@basalt/contract/database/objects/types'
+import { databaseViews } from '@basalt/contract/database/objects/views'
 import { ApiError } from '@basalt/contract/errors'
 import type { AnyRoute } from '@basalt/contract/route'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
@@ -19,6 +21,7 @@ import {
   listDependentObjects,
   listObjects,
   listWarnings,
+  materializedViews,
   type ObjectChange,
   ObjectConflict,
   type ObjectDesign,
@@ -33,6 +36,7 @@ import {
   shownSteps,
   triggers,
   types,
+  views,
 } from '@basalt/pg-schema'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
@@ -48,12 +52,14 @@ type Services = { engine: ProjectEngine; store: Store }
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
   [databaseFunctions, asAnyKind(functions)],
   [databaseIndexes, asAnyKind(indexes)],
+  [databaseMaterializedViews, asAnyKind(materializedViews)],
   [databasePolicies, asAnyKind(policies)],
   [databasePublications, asAnyKind(publications)],
   [databaseRoles, asAnyKind(roles)],
   [databaseSequences, asAnyKind(sequences)],
   [databaseTriggers, asAnyKind(triggers)],
   [databaseTypes, asAnyKind(types)],
+  [databaseViews, asAnyKind(views)],
 ]
 
 /** Lists, designs and changes of database objects, for every kind in the same way. */

@@ -60,6 +60,8 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   blank: (schema: string) => Design
   /** The design that a duplicate starts from; undefined where a copy makes no sense. */
   copy?: (design: Design) => Design
+  /** A further action on its page; the URL opens its dialog. */
+  action?: KindAction<Row, Design>
   /** Next to the body of its page. */
   facts: (
     object: ReadObject<Row, Design>,
@@ -67,6 +69,18 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   ) => readonly { name: string; value: ReactNode }[]
   /** Above the SQL on its page. */
   Body?: ComponentType<{ object: ReadObject<Row, Design>; projectRef: string }>
+}
+
+type KindAction<Row, Design> = {
+  /** Names it in the URL. */
+  show: string
+  label: string
+  icon: LucideIcon
+  Dialog: ComponentType<{
+    object: ReadObject<Row, Design>
+    projectRef: string
+    onClose: () => void
+  }>
 }
 
 /** A kind with its rows and designs left out, for the parts that are the same for every kind. */

@@ -8,9 +8,9 @@ import {
   SqlField,
 } from '../../fields/design-fields.tsx'
 import { FunctionField } from '../../fields/FunctionField.tsx'
+import { LinesField } from '../../fields/LinesField.tsx'
 import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
-import { LinesField } from './LinesField.tsx'
 
 const option = (value: string, label: string) => ({ value, label })
 

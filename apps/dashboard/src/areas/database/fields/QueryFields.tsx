@@ -1,0 +1,27 @@
+import type { FormProps } from '../model/object-kind.ts'
+import { SqlField } from './design-fields.tsx'
+import { LinesField } from './LinesField.tsx'
+
+type Props = Pick<FormProps<never>, 'set' | 'errorOf'> & { design: object; help?: string }
+
+/** The query of a view and the names of its columns. */
+export function QueryFields({ help, ...form }: Props) {
+  return (
+    <>
+      <SqlField
+        {...form}
+        name="query"
+        label="Query"
+        rows={10}
+        placeholder="select id, name from public.customers"
+        {...(help !== undefined && { help })}
+      />
+      <LinesField
+        {...form}
+        name="columns"
+        label="Column names"
+        help="Those of the query without them. Names that you change here rename the columns."
+      />
+    </>
+  )
+}
