@@ -8,6 +8,7 @@ import { findKind } from './kinds.ts'
 const kindOfType: Readonly<Record<string, string>> = {
   function: 'functions',
   'materialized view': 'materialized-views',
+  'materialized view column': 'materialized-views',
   procedure: 'functions',
   index: 'indexes',
   policy: 'policies',
@@ -17,9 +18,10 @@ const kindOfType: Readonly<Record<string, string>> = {
   trigger: 'triggers',
   type: 'types',
   view: 'views',
+  'view column': 'views',
 }
 
-const tables = new Set(['table', 'foreign table'])
+const tables = new Set(['table', 'foreign table', 'table column', 'foreign table column'])
 
 function getHref(projectRef: string, { type, id }: RelatedObject): string | undefined {
   const kind = kindOfType[type]

@@ -20,7 +20,7 @@ export function QueryFields({ help, ...form }: Props) {
         {...form}
         name="columns"
         label="Column names"
-        help="Those of the query without them. Names that you change here rename the columns."
+        help="Empty: the names of the query. A changed name renames the column."
       />
     </>
   )

@@ -65,7 +65,8 @@ export const materializedViews = defineKind<MaterializedViewRow, MaterializedVie
     with_data: true,
     storage: [],
   }),
-  copy: (design) => ({ ...design, name: `${design.name}_copy` }),
+  // The query has the names of the columns.
+  copy: (design) => ({ ...design, name: `${design.name}_copy`, columns: [] }),
   action: { show: 'refresh', label: 'Refresh', icon: RotateCw, Dialog: RefreshDialog },
   facts: ({ row, design }) => [
     { name: 'State', value: <Populated isPopulated={row.is_populated} /> },

@@ -55,7 +55,8 @@ export const views = defineKind<ViewRow, ViewObjectDesign>({
     security_barrier: false,
     check: 'none',
   }),
-  copy: (design) => ({ ...design, name: `${design.name}_copy` }),
+  // The query has the names of the columns.
+  copy: (design) => ({ ...design, name: `${design.name}_copy`, columns: [] }),
   facts: ({ row, design }) => [
     { name: 'Reads as', value: getReader(row.security_invoker, row.owner) },
     { name: 'Rows', value: getRows(row.is_updatable) },
