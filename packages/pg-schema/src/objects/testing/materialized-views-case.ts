@@ -42,7 +42,10 @@ export const materializedViewsCase: KindCase<MaterializedViewDesign> = {
       touches: [
         'pg_class.relispopulated',
         'pg_class.reltoastrelid',
-        ...['pg_class', 'pg_attribute', 'pg_index', 'pg_depend'],
+        'pg_class',
+        'pg_attribute',
+        'pg_index',
+        'pg_depend',
       ],
     },
     'a storage parameter': {

@@ -71,21 +71,24 @@ test('another query keeps indexes, statistics, storage and grants in one transac
 })
 
 test.each([
-  ['create index on subject (id)', 'Requires a unique index on plain columns'],
-  ['create unique index on subject (id) where id > 0', 'Requires a unique index'],
-  ['create unique index on subject ((id + 1))', 'Requires a unique index'],
-  ['create unique index on subject (id, note)', null],
-])('after “%s” a refresh without blocking is judged as PostgreSQL does', async (index, reason) => {
-  await database.run('create materialized view subject as select id, note from bills', index)
-  const row = await findObject<{ id: number; concurrent_obstacle: string | null }>(
-    database.db,
-    materializedViews,
-    await getId('subject'),
-  )
-  if (reason === null) expect(row?.concurrent_obstacle).toBeNull()
-  else expect(row?.concurrent_obstacle).toContain(reason)
-  const refresh = database.run('refresh materialized view concurrently subject')
-  if (reason === null) await refresh
-  else await expect(refresh).rejects.toThrow('cannot refresh')
-  await database.run('drop materialized view subject')
-})
+  ['create index on subject (id)', true],
+  ['create unique index on subject (id) where id > 0', true],
+  ['create unique index on subject ((id + 1))', true],
+  ['create unique index on subject (id, note)', false],
+])(
+  'after “%s” a refresh without blocking is judged as PostgreSQL does',
+  async (index, isRefused) => {
+    await database.run('create materialized view subject as select id, note from bills', index)
+    const row = await findObject<{ id: number; concurrent_obstacle: string | null }>(
+      database.db,
+      materializedViews,
+      await getId('subject'),
+    )
+    const refreshed = await database
+      .run('refresh materialized view concurrently subject')
+      .then(() => 'refreshed', String)
+    expect(refreshed !== 'refreshed').toBe(isRefused)
+    expect(row?.concurrent_obstacle?.includes('unique index') === true).toBe(isRefused)
+    await database.run('drop materialized view subject')
+  },
+)
