@@ -194,7 +194,7 @@ const groups = [
   {
     name: 'database-panels',
     test: src(
-      'areas/database/(?:ChangePanel|DropDialog|RefreshDialog|kind-forms|fields/|kinds/.*Form)',
+      'areas/database/(?:ChangePanel|DropDialog|kind-forms|fields/|kinds/.*(?:Form|Dialog))',
     ),
   },
   {

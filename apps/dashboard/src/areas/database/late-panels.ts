@@ -4,5 +4,3 @@ import { late } from '../../ui/late.tsx'
 export const ChangePanel = late(async () => (await import('./ChangePanel.tsx')).ChangePanel)
 
 export const DropDialog = late(async () => (await import('./DropDialog.tsx')).DropDialog)
-
-export const RefreshDialog = late(async () => (await import('./RefreshDialog.tsx')).RefreshDialog)

@@ -21,7 +21,7 @@ async function getId(name: string): Promise<number> {
   return row?.id ?? 0
 }
 
-/** What is attached to it, in PostgreSQL's words. */
+/** Everything that is attached to it, in the words of PostgreSQL. */
 const listAttached = (name: string) =>
   database.db.text(
     `select pg_get_indexdef(indexrelid), concat(indisclustered, obj_description(indexrelid, 'pg_class'),

@@ -15,7 +15,7 @@ export const viewText = /* SQL */ `btrim(pg_get_viewdef(c.oid, true), e' ;\\n')`
 
 type Named = { schema: string; name: string; columns: readonly string[] }
 
-/** Whether the design names the columns anew; else those of a new query have its own names. */
+/** Whether the design renames the columns; otherwise those of a new query have its own names. */
 export const wantsNames = (from: Pick<Named, 'columns'>, to: Pick<Named, 'columns'>): boolean =>
   to.columns.length > 0 && to.columns.join('\0') !== from.columns.join('\0')
 

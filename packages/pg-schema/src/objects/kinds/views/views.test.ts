@@ -35,7 +35,7 @@ async function alter(name: string, part: Partial<ViewObjectDesign>) {
   await runSteps(database.db, { steps })
 }
 
-/** What is attached to a view, in PostgreSQL's words. */
+/** Everything that is attached to a view, in the words of PostgreSQL. */
 const listAttached = (name: string) =>
   database.db.text(
     `select 'grant', a::text from pg_class, unnest(relacl) a where oid = $1::regclass

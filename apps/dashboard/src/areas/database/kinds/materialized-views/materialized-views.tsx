@@ -8,9 +8,11 @@ import { Layers, RotateCw } from 'lucide-react'
 import { formatBytes } from '../../../../lib/format/format-bytes.ts'
 import { Link } from '../../../../lib/Link.tsx'
 import { paths } from '../../../../lib/paths.ts'
+import { late } from '../../../../ui/late.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
-import { RefreshDialog } from '../../late-panels.ts'
 import { defineKind, type ReadObject } from '../../model/object-kind.ts'
+
+const RefreshDialog = late(async () => (await import('./RefreshDialog.tsx')).RefreshDialog)
 
 export const materializedViews = defineKind<MaterializedViewRow, MaterializedViewDesign>({
   kind: 'materialized-views',
