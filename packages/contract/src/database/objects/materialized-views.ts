@@ -27,7 +27,9 @@ const row = z.extend(objectRow, {
   /** With its indexes. */
   size_bytes: z.number(),
   /** As statements. */
-  indexes: z.array(z.object({ name: z.string(), sql: z.string(), size_bytes: z.number() })),
+  indexes: z.array(
+    z.object({ id: z.int(), name: z.string(), sql: z.string(), size_bytes: z.number() }),
+  ),
   /** Why a refresh has to block reads; null when it does not have to. */
   concurrent_obstacle: z.nullable(z.string()),
 })

@@ -39,7 +39,7 @@ const detail = /* SQL */ `
   page.is_populated, pg_total_relation_size(page.id)::float8 as size_bytes,
   (
     select coalesce(json_agg(json_build_object(
-      'name', x.relname, 'sql', pg_get_indexdef(x.oid), 'size_bytes', pg_relation_size(x.oid)
+      'id', x.oid::int8::float8, 'name', x.relname, 'sql', pg_get_indexdef(x.oid), 'size_bytes', pg_relation_size(x.oid)
     ) order by x.relname), '[]')
     from pg_index i join pg_class x on x.oid = i.indexrelid
     where i.indrelid = page.id

@@ -25,7 +25,7 @@ export async function describeQuery(db: Queryable, query: string): Promise<Query
       modifier,
     }))
   } catch (error) {
-    const fault = blame(error, fragment, [])
+    const fault = blame(error, { fragment }, [])
     throw fault === undefined ? error : Object.assign(new DesignError(fault), { cause: error })
   }
 }

@@ -22,6 +22,7 @@ const found = (obstacle: string | null) => ({
     owner: 'postgres',
     comment: null,
     locked: null,
+    kept: null,
     is_populated: true,
     size_bytes: 8192,
     indexes: [],

@@ -118,8 +118,11 @@ function Body({ object: { row }, projectRef }: BodyProps) {
           </p>
         ) : (
           <ul className="flex flex-col gap-1">
-            {row.indexes.map(({ name, sql, size_bytes }) => (
-              <li key={name} className="min-w-0 break-words">
+            {row.indexes.map(({ id, name, sql, size_bytes }) => (
+              <li key={id} className="min-w-0 break-words">
+                <Link className="link" href={paths.databaseObject(projectRef, 'indexes', id)}>
+                  {name}
+                </Link>{' '}
                 <code className="font-mono text-xs">{sql}</code>{' '}
                 <span className="text-xs text-ink-faint">{formatBytes(size_bytes)}</span>
               </li>
