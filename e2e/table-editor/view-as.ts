@@ -119,7 +119,12 @@ async function seeAs(role: string, claims = '') {
   await untilShown(page.getByRole('button', { name: `As ${role}`, exact: true }))
 }
 
+const withoutRoles = /* SQL */ `
+  revoke usage on schema public from anon, authenticated, service_role;
+  drop role anon, authenticated, service_role, authenticator;`
+
 test('the roles of an application’s users are created with one click', async () => {
+  await owner.listLines(withoutRoles)
   await page.goto(address)
   await untilShown(page.getByText('30 rows'))
   await page.getByRole('button', { name: 'View as' }).click()

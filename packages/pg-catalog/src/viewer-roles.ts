@@ -2,13 +2,20 @@ import type { Queryable } from '@basalt/engine'
 import type { ViewerRoles } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
-/** The roles that requests of an application act as: strangers, and people who signed in. */
-const applicationRoles = ['anon', 'authenticated']
+/**
+ * The roles that requests of an application act as: strangers, people who signed in, and the
+ * application's own server, which policies do not restrict.
+ */
+const requestRoles = ['anon', 'authenticated', 'service_role'] as const
+
+/** The login of what serves these requests. It has no password, so nothing can connect as it yet. */
+const loginRole = 'authenticator'
 
 /** The roles that this connection can SET ROLE to, and the SQL that creates the missing ones. */
 export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {
-  const [server] = await db.query<{ version: number }>(
-    "select current_setting('server_version_num')::int as version",
+  const [server] = await db.query<{ version: number; bypasses: boolean }>(
+    `select current_setting('server_version_num')::int as version,
+       (select rolbypassrls or rolsuper from pg_roles where rolname = current_user) as bypasses`,
   )
   // Since PostgreSQL 16 being a member of a role does not mean that one may act as it.
   const privilege = (server?.version ?? 0) >= 160_000 ? 'SET' : 'MEMBER'
@@ -22,29 +29,49 @@ export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {
     [privilege],
   )
   const open = roles.filter(({ may }) => may)
-  const missing = applicationRoles.filter((name) => !open.some((role) => role.name === name))
+  // Only a role that policies do not restrict may create another one.
+  const expected = requestRoles.filter((name) => server?.bypasses === true || !bypassing.has(name))
+  const missing = expected.filter((name) => !open.some((role) => role.name === name))
+  const hasLogin = roles.some(({ name }) => name === loginRole)
   return {
-    roles: open.map(({ name, bypasses_policies }) => ({ name, bypasses_policies })),
+    roles: open
+      .filter(({ name }) => name !== loginRole)
+      .map(({ name, bypasses_policies }) => ({ name, bypasses_policies })),
     setup_sql:
-      missing.length === 0
+      missing.length === 0 && hasLogin
         ? null
         : setupSql(missing, {
             existing: roles.map(({ name }) => name),
+            members: expected,
             grant: privilege === 'SET' ? ' with set true' : '',
           }),
   }
 }
 
+const bypassing: ReadonlySet<string> = new Set(['service_role'])
+
+type Present = { existing: readonly string[]; members: readonly string[]; grant: string }
+
 /** Their privileges are left to the owner of the tables: a role by itself reads nothing. */
-function setupSql(
-  missing: readonly string[],
-  { existing, grant }: { existing: readonly string[]; grant: string },
-): string {
+function setupSql(missing: readonly string[], { existing, members, grant }: Present): string {
+  const list = (names: readonly string[]) => names.map(quoteIdent).join(', ')
   const created = missing.filter((name) => !existing.includes(name))
-  const names = missing.map(quoteIdent).join(', ')
   return [
-    ...created.map((name) => `create role ${quoteIdent(name)} nologin noinherit;`),
-    `grant ${names} to current_user${grant};`,
-    `grant usage on schema public to ${names};`,
+    ...created.map(
+      (name) =>
+        `create role ${quoteIdent(name)} nologin noinherit${bypassing.has(name) ? ' bypassrls' : ''};`,
+    ),
+    ...(missing.length === 0
+      ? []
+      : [
+          `grant ${list(missing)} to current_user${grant};`,
+          `grant usage on schema public to ${list(missing)};`,
+        ]),
+    ...(existing.includes(loginRole)
+      ? []
+      : [
+          `create role ${quoteIdent(loginRole)} login noinherit;`,
+          `grant ${list(members)} to ${quoteIdent(loginRole)}${grant};`,
+        ]),
   ].join('\n')
 }

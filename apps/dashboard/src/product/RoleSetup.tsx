@@ -6,7 +6,7 @@ import { call, invalidate } from '../lib/network/api.ts'
 import { Button } from '../ui/Button.tsx'
 import { FormAlert } from '../ui/FormAlert.tsx'
 
-/** A new database has no roles for an application's users. */
+/** A database that another engine or an older version created has no roles for an application. */
 export function RoleSetup({ projectRef, sql }: { projectRef: string; sql: string }) {
   const client = useQueryClient()
   const denied = useDenied(databaseViewers.setUp, 'create roles')
@@ -16,7 +16,10 @@ export function RoleSetup({ projectRef, sql }: { projectRef: string; sql: string
   })
   return (
     <div className="flex flex-col gap-2 rounded-card border border-line p-3">
-      <p>Anonymous and signed-in users of your application have separate roles:</p>
+      <p>
+        Anonymous users, signed-in users and the server of your application have separate roles.
+        They do not exist in this database yet:
+      </p>
       <pre className="rounded-control bg-canvas p-2 font-mono text-xs break-words whitespace-pre-wrap">
         {sql}
       </pre>

@@ -1,10 +1,12 @@
 import type { InstanceStatus } from '@basalt/catalog'
 import { EngineError, type ProjectEngine } from '@basalt/engine'
+import { listViewerRoles } from '@basalt/pg-catalog'
 
 import type { Log } from '../process/log.ts'
 import { deleteBlocks } from '../store/home-blocks.ts'
 import { listProjects, type Move, moveProjectAs, type StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
+import { createApplicationRoles } from './application-roles.ts'
 import { ProjectQueue } from './project-queue.ts'
 
 type Services = { store: Store; engine: ProjectEngine; log: Log }
@@ -47,8 +49,20 @@ export class ProjectLifecycle {
   create(ref: string, ownerPassword: string): void {
     this.#attempt(ref, 'INIT_FAILED', async () => {
       await this.#engine.create(ref, { ownerPassword })
+      await this.#createRoles(ref)
       await this.#settle(ref)
     })
+  }
+
+  /** A project works without them, and its owner can create them later. */
+  async #createRoles(ref: string): Promise<void> {
+    try {
+      const db = await this.#engine.open(ref, 'owner')
+      const { setup_sql: sql } = await listViewerRoles(db)
+      if (sql !== null) await createApplicationRoles(db, sql)
+    } catch (err) {
+      this.#log.warn({ err, ref }, 'The roles of the application could not be created')
+    }
   }
 
   /** Starts the existing cluster of a project that is COMING_UP. */

@@ -43,7 +43,10 @@ export const databaseViewers = {
     permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
-  /** Runs `setup_sql`: the roles `anon` and `authenticated`, which the owner may act as. */
+  /**
+   * Runs `setup_sql`: the roles `anon`, `authenticated` and `service_role`, which the owner may act
+   * as, and their login `authenticator`.
+   */
   setUp: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/viewers',

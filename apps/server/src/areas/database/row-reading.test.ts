@@ -50,7 +50,6 @@ beforeAll(async () => {
   })
   reader = member.client
   reader.connections.set(ref, client.connections.get(ref) ?? '')
-  await client.call(databaseViewers.setUp, { params: { ref } })
   const errors = await run(`
     create table notes (id int primary key, name text, owner text);
     insert into notes values (1, 'one', 'ann'), (2, 'two', 'bob'), (3, 'three', 'ann');
@@ -106,7 +105,8 @@ describe('reading as an impersonated role', () => {
       params: { ref },
     })
     expect(missing).toBeNull()
-    expect(roles.map(({ name }) => name)).toEqual(['anon', 'authenticated', 'postgres', 'tester'])
+    const names = ['anon', 'authenticated', 'postgres', 'service_role', 'tester']
+    expect(roles.map(({ name }) => name)).toEqual(names)
     expect(roles.find(({ name }) => name === 'postgres')?.bypasses_policies).toBe(true)
     const again = client.call(databaseViewers.setUp, { params: { ref } })
     await expect(again).rejects.toMatchObject({ code: 409 })
@@ -114,6 +114,23 @@ describe('reading as an impersonated role', () => {
     expect(seen.roles.map(({ name }) => name)).not.toContain('postgres')
     const created = reader.call(databaseViewers.setUp, { params: { ref } })
     await expect(created).rejects.toMatchObject({ code: 403 })
+  })
+
+  test('missing roles of the application are created as the shown SQL says', async () => {
+    const failed = await run(`revoke usage on schema public from service_role;
+      drop role authenticator, service_role`)
+    expect(failed).toEqual([])
+    const before = await client.call(databaseViewers.list, { params: { ref } })
+    expect(before.setup_sql?.split('\n')).toEqual([
+      'create role "service_role" nologin noinherit bypassrls;',
+      'grant "service_role" to current_user with set true;',
+      'grant usage on schema public to "service_role";',
+      'create role "authenticator" login noinherit;',
+      'grant "anon", "authenticated", "service_role" to "authenticator" with set true;',
+    ])
+    const after = await client.call(databaseViewers.setUp, { params: { ref } })
+    expect(after.setup_sql).toBeNull()
+    expect(after.roles).toContainEqual({ name: 'service_role', bypasses_policies: true })
   })
 
   test('cannot write, with any expression', async () => {

@@ -3,10 +3,10 @@ import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 import { listViewerRoles } from '@basalt/pg-catalog'
 import { claimsOfUser } from '@basalt/pg-rows'
-import { splitStatements } from '@basalt/pg-sql'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { createApplicationRoles } from '../../projects/application-roles.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 
@@ -28,17 +28,12 @@ export function viewerFeature({ engine, store }: Services): Endpoint[] {
     serve(databaseViewers.setUp, async (_, context) => {
       const db = await databaseFor(engine, context)
       const { setup_sql: sql } = await listViewerRoles(db)
-      if (sql === null) throw new ApiError('conflict', 'Both roles already exist')
-      const target = { kind: 'role', id: 'anon, authenticated', name: 'anon, authenticated' }
+      if (sql === null) throw new ApiError('conflict', 'The roles already exist')
+      const target = { kind: 'role', id: 'authenticator', name: 'Roles of the application' }
       const work = { action: 'roles.created', target, details: { sql } }
       await recordBefore(store, context, work)
       try {
-        await db.transaction(async (tx) => {
-          for (const { text } of splitStatements(sql)) {
-            // oxlint-disable-next-line no-await-in-loop -- one after the other
-            await tx.text(text)
-          }
-        })
+        await createApplicationRoles(db, sql)
       } catch (error) {
         await recordFailure(store, context, work)
         throw error

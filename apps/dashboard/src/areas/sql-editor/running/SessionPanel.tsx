@@ -132,7 +132,7 @@ function RoleFields({ projectRef, viewer, claims: text, onChange }: RoleProps) {
       {data !== undefined && data.setup_sql !== null && (
         <details>
           <summary className="text-ink-soft">
-            The roles anon and authenticated are missing: create them
+            Roles for an application are missing: create them
           </summary>
           <div className="mt-2">
             <RoleSetup projectRef={projectRef} sql={data.setup_sql} />
