@@ -29,7 +29,7 @@ export {
   readExtensions,
   readExtensionVersions,
 } from './extensions/read-extensions.ts'
-export { listMigrations, recordMigration } from './migrations.ts'
+export { listMigrations, recordChange, recordMigration } from './migrations.ts'
 export { functions } from './objects/kinds/functions/functions.ts'
 export { indexes } from './objects/kinds/indexes/indexes.ts'
 export { policies } from './objects/kinds/policies.ts'
@@ -55,6 +55,7 @@ export {
   planObjectChange,
   readObjectDesign,
 } from './objects/plan-object.ts'
+export { prepareReverse } from './objects/reverse-change.ts'
 export { listDependencies, listDependentObjects } from './objects/related.ts'
 export type { PolicyTest, PolicyTestResult } from './policies/policy-test.ts'
 export { runPolicyTest } from './policies/run-policy-test.ts'

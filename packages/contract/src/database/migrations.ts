@@ -10,6 +10,8 @@ const migration = z.object({
   version: z.string(),
   name: z.nullable(z.string()),
   statements: z.array(z.string()),
+  /** Statements that undo it; null where none were recorded. */
+  rollback: z.nullable(z.array(z.string())),
 })
 
 export type RecordedMigration = z.infer<typeof migration>

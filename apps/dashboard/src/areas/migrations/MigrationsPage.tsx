@@ -59,7 +59,7 @@ export function MigrationsPage({ projectRef }: Props) {
   return (
     <ListPage
       title="Migrations"
-      description="Migrations recorded in this database, newest first. Record a query with “Save as migration” in the SQL editor."
+      description="Changes of the database pages, migrations of command-line tools, and queries that were saved with “Save as migration” in the SQL editor."
       actions={
         <Link href={paths.lastSql(projectRef)} className={buttonClass()}>
           Open the SQL editor
@@ -93,8 +93,12 @@ export function MigrationsPage({ projectRef }: Props) {
 
 type PanelProps = { migration: RecordedMigration; onClose: () => void }
 
+const toScript = (statements: readonly string[]) =>
+  statements.map((statement) => `${statement};`).join('\n\n')
+
 function StatementsPanel({ migration, onClose }: PanelProps) {
-  const text = migration.statements.map((statement) => `${statement};`).join('\n\n')
+  const text = toScript(migration.statements)
+  const reverse = migration.rollback === null ? null : toScript(migration.rollback)
   return (
     <Dialog
       isOpen
@@ -103,16 +107,36 @@ function StatementsPanel({ migration, onClose }: PanelProps) {
       title={migration.name ?? migration.version}
       description={migration.version}
       onClose={onClose}
-      footer={<CopyButton text={text} label="Copy statements" />}
+      footer={
+        <>
+          {reverse !== null && <CopyButton text={reverse} label="Copy reverse script" />}
+          <CopyButton text={text} label="Copy statements" />
+        </>
+      }
     >
-      <pre
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
-        tabIndex={0}
-        aria-label="Statements"
-        className="overflow-x-auto rounded-control border border-line bg-canvas p-3 font-mono text-xs leading-5"
-      >
-        {text === '' ? 'No statements recorded.' : text}
-      </pre>
+      <div className="flex flex-col gap-4">
+        <Script label="Statements" text={text === '' ? 'No statements recorded.' : text} />
+        {reverse !== null && (
+          <section className="flex flex-col gap-1">
+            <h3 className="font-semibold">Reverse script</h3>
+            <p className="text-ink-soft">Run it in the SQL editor to undo this migration.</p>
+            <Script label="Reverse script" text={reverse} />
+          </section>
+        )}
+      </div>
     </Dialog>
+  )
+}
+
+function Script({ label, text }: { label: string; text: string }) {
+  return (
+    <pre
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+      tabIndex={0}
+      aria-label={label}
+      className="overflow-x-auto rounded-control border border-line bg-canvas p-3 font-mono text-xs leading-5"
+    >
+      {text}
+    </pre>
   )
 }

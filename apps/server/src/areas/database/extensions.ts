@@ -12,9 +12,11 @@ import {
   planExtensionChange,
   readExtensions,
   readExtensionVersions,
+  recordChange,
   runSteps,
   shownSteps,
 } from '@basalt/pg-schema'
+import { quoteIdent } from '@basalt/pg-sql'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
@@ -73,7 +75,18 @@ export function extensionFeature({ engine, store }: Services): Endpoint[] {
       }
       await recordBefore(store, context, work)
       try {
-        await runSteps(db, { steps })
+        await runSteps(db, {
+          steps,
+          after: async (tx) => {
+            const rollback =
+              body.action === 'enable' ? [`drop extension ${quoteIdent(body.name)}`] : null
+            await recordChange(tx, {
+              name: `${body.action}_extension_${body.name}`,
+              statements,
+              rollback,
+            })
+          },
+        })
       } catch (error) {
         await recordFailure(store, context, work)
         throw asApiError(error, body.name)

@@ -1,5 +1,6 @@
 import { changeTemplates, reportTemplates, sqlQuickstarts } from '@basalt/catalog'
 import { databaseMigrations } from '@basalt/contract/database/migrations'
+import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { projects } from '@basalt/contract/project/projects'
 import type { ProjectDatabase } from '@basalt/engine'
 import { splitStatements } from '@basalt/pg-sql'
@@ -39,12 +40,16 @@ describe('migrations', () => {
     const sql =
       'create table never_made (id int); -- a comment;\ninsert into never_made values (1);'
     const statements = ['create table never_made (id int)', 'insert into never_made values (1)']
-    await expect(record({ ...first, sql })).resolves.toEqual({ ...first, statements })
+    await expect(record({ ...first, sql })).resolves.toEqual({
+      ...first,
+      statements,
+      rollback: null,
+    })
     const later = { version: '20260102000000', name: 'later' }
     await record({ ...later, sql: 'select 1' })
     expect(await list()).toEqual([
-      { ...later, statements: ['select 1'] },
-      { ...first, statements },
+      { ...later, statements: ['select 1'], rollback: null },
+      { ...first, statements, rollback: null },
     ])
     const [created] = await db.query<{ name: string | null }>(
       "select to_regclass('never_made') as name",
@@ -72,7 +77,7 @@ describe('migrations', () => {
     await db.text('drop table supabase_migrations.schema_migrations')
     await db.text('create table supabase_migrations.schema_migrations (version text primary key)')
     await db.text("insert into supabase_migrations.schema_migrations values ('2020')")
-    expect(await list()).toEqual([{ version: '2020', name: null, statements: [] }])
+    expect(await list()).toEqual([{ version: '2020', name: null, statements: [], rollback: null }])
     await record({ ...first, sql: 'select 1' })
     expect((await list()).map(({ name }) => name)).toEqual(['orders', null])
   })
@@ -100,4 +105,51 @@ describe('templates and quickstarts', () => {
       expect(isDone).toBe(true)
     },
   )
+})
+
+describe('a change of an object', () => {
+  const params = { ref: '' }
+  const design = {
+    ...{ schema: 'public', table: 'notes', name: 'Own rows', comment: null },
+    ...{ is_permissive: true, roles: [], using: 'true', check: null },
+    ...({ command: 'select', row_security: 'on' } as const),
+  }
+  const apply = (body: Parameters<typeof client.call<typeof databasePolicies.apply>>[1]['body']) =>
+    client.call(databasePolicies.apply, { params, body })
+  const newest = async () => (await list())[0]
+
+  beforeAll(async () => {
+    params.ref = ref
+    await db.text('create table notes (id int primary key)')
+  })
+
+  test('is recorded as a migration with the statements that undo it', async () => {
+    const { id } = await apply({ action: 'create', design })
+    expect(await newest()).toEqual({
+      version: expect.stringMatching(/^\d{14}$/u),
+      name: 'create_policy_public_own_rows',
+      statements: expect.arrayContaining([expect.stringContaining('create policy "Own rows"')]),
+      rollback: ['drop policy "Own rows" on "public"."notes"'],
+    })
+    const found = await client.call(databasePolicies.read, { params: { ref, id: id ?? 0 } })
+    const changed = { ...found.design, using: 'id > 1' }
+    await apply({ action: 'alter', id: id ?? 0, version: found.version, design: changed })
+    expect((await newest())?.rollback).toEqual([expect.stringMatching(/using \(true\)/iu)])
+    await apply({ action: 'drop', id: id ?? 0, cascade: false })
+    const dropped = await newest()
+    expect(dropped?.name).toBe('drop_policy_public_own_rows')
+    for (const statement of dropped?.rollback ?? []) await db.text(statement)
+    expect(await db.query('select polname from pg_policy')).toEqual([{ polname: 'Own rows' }])
+    const versions = (await list()).map(({ version }) => version)
+    expect(new Set(versions).size).toBe(versions.length)
+  })
+
+  test('is made although the table of migrations cannot be written', async () => {
+    await db.text('alter table supabase_migrations.schema_migrations rename to elsewhere')
+    await db.text(
+      'create view supabase_migrations.schema_migrations as select null::text as version where false',
+    )
+    const { id } = await apply({ action: 'create', design: { ...design, name: 'second' } })
+    expect(id).not.toBeNull()
+  })
 })

@@ -28,7 +28,7 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
       }
       await recordBefore(store, context, work)
       try {
-        const migration = { version, name, statements }
+        const migration = { version, name, statements, rollback: null }
         const recorded = await db.transaction((tx) => recordMigration(tx, migration))
         if (recorded !== null) return recorded
         throw new ApiError(

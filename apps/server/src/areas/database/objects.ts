@@ -44,6 +44,7 @@ import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
+import { recordedChange } from './recorded-change.ts'
 import { explainFailure } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
@@ -103,7 +104,15 @@ function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: 
       }
       await recordBefore(store, context, work)
       try {
-        await runSteps(db, { steps, before: (tx) => checkVersion(tx, kind, body) })
+        const record = recordedChange(kind, body, { name, statements: work.details.statements })
+        await runSteps(db, {
+          steps,
+          before: async (tx) => {
+            await checkVersion(tx, kind, body)
+            await record.before(tx)
+          },
+          after: record.after,
+        })
       } catch (error) {
         await recordFailure(store, context, work)
         throw asApiError(error, target)

@@ -218,7 +218,7 @@ describe('the menu of a query', () => {
       [`GET ${database}/migrations`]: () => recorded,
       [`POST ${database}/migrations`]: (body) => {
         const { version, name } = body as { version: string; name: string }
-        const migration = { version, name, statements: ['select 1'] }
+        const migration = { version, name, statements: ['select 1'], rollback: null }
         recorded.push(migration)
         return migration
       },
