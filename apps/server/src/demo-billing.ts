@@ -1,9 +1,9 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 
-import { getCharge } from './billing/closing.ts'
-import { getHour, hoursBetween, type Period } from './rating/period.ts'
+import { findCustomer, saveCustomer } from './areas/billing/accounts/customer-store.ts'
+import { getCharge } from './areas/billing/closing/closing.ts'
+import { getHour, hoursBetween, type Period } from './billing/period.ts'
 import { recordAudit, systemOrigin } from './store/audit.ts'
-import { findCustomer, saveCustomer } from './store/billing-customers.ts'
 import { insertInvoice, settleInvoice } from './store/invoices.ts'
 import type { Store } from './store/store.ts'
 import { findSubscription, insertPlanChange, openPeriod } from './store/subscriptions.ts'

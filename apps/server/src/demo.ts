@@ -1,8 +1,8 @@
 import type { Assignment } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 
+import { getHour } from './billing/period.ts'
 import { runOperatorCommand } from './operator-command.ts'
-import { getHour } from './rating/period.ts'
 import { recordAudit, systemOrigin } from './store/audit.ts'
 import { findMember, saveMember } from './store/members.ts'
 import type { Store } from './store/store.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '@basalt/contract/errors'
 import type { AnyRoute } from '@basalt/contract/route'
 
-import { spendAllows } from '../rating/spend-state.ts'
+import { spendAllows } from './spend-state.ts'
 
 /** A way into a project's database that is open, and how wide. */
 export type DataRoute = {

@@ -12,7 +12,6 @@ import Fastify, {
   LogController,
 } from 'fastify'
 
-import type { EgressMeter } from '../billing/egress-meter.ts'
 import type { Resources } from '../limits/resources.ts'
 import {
   type ErrorReport,
@@ -29,6 +28,7 @@ import { createCallerReader } from './caller.ts'
 import { connectionHeader, opensProject } from './connection-header.ts'
 import type { Context } from './context.ts'
 import { refuseEarly } from './early-refusal.ts'
+import type { EgressMeter } from './egress-meter.ts'
 import { errorBody, toApiError, tooLarge } from './errors.ts'
 import { isGateway } from './gateway.ts'
 import { acceptJsonOnly, getBodyLimit } from './json-body.ts'

@@ -8,7 +8,7 @@ import { everyRoute } from '@basalt/contract/testing/every-route'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { paymentWebhookPath } from '../areas/billing/webhook.ts'
-import { operatorPayments } from '../payments/operator-payments.ts'
+import { cardPayments } from '../testing/billing-fixtures.ts'
 import { type Fixtures, organizationOn } from '../testing/organization-fixtures.ts'
 import { sampleBodies } from '../testing/sample-bodies.ts'
 import { sampleInput } from '../testing/sample-input.ts'
@@ -26,7 +26,7 @@ let ref: string
 beforeAll(async () => {
   install = await startTestInstall({
     capabilities: capabilities.filter((name) => name !== 'email-verification'),
-    payments: { ...operatorPayments(), takesCards: true },
+    payments: cardPayments,
   })
   install.server.on('connection', (socket: Socket) => served.set(socket.remotePort ?? 0, socket))
   cast = await organizationOn(install, 'team')

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { paymentWebhookPath } from '../areas/billing/webhook.ts'
 import { initialLimits } from '../limits/limits.ts'
 import { createResources } from '../limits/resources.ts'
-import { operatorPayments } from '../payments/operator-payments.ts'
+import { cardPayments } from '../testing/billing-fixtures.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -32,7 +32,7 @@ let headers: Record<string, string>
 beforeAll(async () => {
   install = await startTestInstall({
     resources,
-    payments: { ...operatorPayments(), takesCards: true },
+    payments: cardPayments,
   })
   const owner = await signUpOwner(install)
   client = owner.client

@@ -1,9 +1,9 @@
 import type { Install } from '@basalt/contract/utility'
 import type { ProjectEngine } from '@basalt/engine'
 
-import { createEgressMeter, type EgressMeter } from '../billing/egress-meter.ts'
 import { ChangeReports } from '../change-reports/change-reports.ts'
 import { createGatewayService, type GatewayService } from '../gateway/service.ts'
+import { createEgressMeter, type EgressMeter } from '../http/egress-meter.ts'
 import { createOpenCalls, type OpenCalls } from '../http/open-calls.ts'
 import { engineWithDeadlines } from '../limits/statement-deadline.ts'
 import type { Log } from '../process/log.ts'

@@ -3,7 +3,7 @@ import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
 import type { Invoice } from '@basalt/contract/billing/invoices'
 import { sql } from 'kysely'
 
-import type { Period } from '../rating/period.ts'
+import type { Period } from '../billing/period.ts'
 import type { InvoicedCustomer } from './billing-schema.ts'
 import type { Store } from './store.ts'
 

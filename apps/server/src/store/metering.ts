@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { getHour } from '../rating/period.ts'
+import { getHour } from '../billing/period.ts'
 import type { Store } from './store.ts'
 
 const hourMs = 3_600_000

@@ -2,7 +2,7 @@ import type { AiOptInKey, OrganizationSettings } from '@basalt/contract/organiza
 import { aiOptInKeys } from '@basalt/contract/organization/settings'
 import { sql } from 'kysely'
 
-import { nextHour } from '../rating/period.ts'
+import { nextHour } from '../billing/period.ts'
 import { usersWithMfa } from './second-factors.ts'
 import type { Store } from './store.ts'
 import { insertPlanChange } from './subscriptions.ts'

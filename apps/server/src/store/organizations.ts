@@ -3,7 +3,7 @@ import { type OrganizationPlan, plans } from '@basalt/catalog'
 import type { Organization } from '@basalt/contract/organization/organization-list'
 import { sql } from 'kysely'
 
-import { spendCapState } from '../rating/spend-state.ts'
+import { spendCapState } from '../billing/spend-state.ts'
 import { inTransaction, type Store } from './store.ts'
 import { insertSubscription } from './subscriptions.ts'
 

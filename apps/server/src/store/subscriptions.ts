@@ -1,8 +1,7 @@
 import { defaultSpendCap, type OrganizationPlan } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import { getHour, nextHour, type Period, periodAt } from '../rating/period.ts'
-import type { PlanSegment } from '../rating/rating.ts'
+import { getHour, nextHour, type Period, periodAt, type PlanSegment } from '../billing/period.ts'
 import type { Store } from './store.ts'
 
 export type StoredSubscription = {

@@ -1,10 +1,15 @@
 import type { OrganizationPlan, UsageMetricId } from '@basalt/catalog'
 import { organizations } from '@basalt/contract/organization/organizations'
 
+import { operatorPayments } from '../areas/billing/payments/operator-payments.ts'
+import type { PaymentProvider } from '../billing/payment-provider.ts'
 import type { InstallParts } from '../install/install-parts.ts'
 import { insertProject } from '../store/projects.ts'
 import { newReference } from '../store/reference.ts'
 import { signUp, startTestInstall, type TestInstall } from './test-install.ts'
+
+/** Payments by card that charge nothing. */
+export const cardPayments: PaymentProvider = { ...operatorPayments(), takesCards: true }
 
 /** An install with a fixed clock. */
 export async function startBilledInstall(begin: string, change: Partial<InstallParts> = {}) {

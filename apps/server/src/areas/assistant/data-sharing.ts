@@ -4,8 +4,8 @@ import { aiOptInFeatures, type AiOptInKey } from '@basalt/contract/organization/
 import type { AssistantState } from '@basalt/contract/project/assistant'
 import type { Capability } from '@basalt/contract/route'
 
+import { spendAllows } from '../../billing/spend-state.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'
-import { spendAllows } from '../../rating/spend-state.ts'
 
 export type SharingServices = {
   capabilities: readonly Capability[]

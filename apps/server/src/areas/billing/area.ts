@@ -1,11 +1,11 @@
 import type { ProjectEngine } from '@basalt/engine'
 
-import { settle } from '../../billing/spend-state-job.ts'
 import { mountRawEndpoint } from '../../http/raw-endpoint.ts'
 import { type Area, everyMinute } from '../../install/area.ts'
 import type { InstallServices } from '../../install/install-services.ts'
 import { liftBilling, runBilling } from './billing-job.ts'
 import { billingFeature } from './billing.ts'
+import { settle } from './spend-cap/spend-state-job.ts'
 import { billingMigrations } from './system-migrations.ts'
 import { paymentWebhook, paymentWebhookPath } from './webhook.ts'
 

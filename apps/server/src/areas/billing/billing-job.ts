@@ -1,14 +1,14 @@
-import { closePeriods } from '../../billing/closing.ts'
-import { handOver } from '../../billing/collecting.ts'
-import { applyRestrictions, liftRestriction } from '../../billing/restriction-job.ts'
+import { listSubscriptions } from '../../store/subscriptions.ts'
+import { closePeriods } from './closing/closing.ts'
+import { handOver } from './closing/collecting.ts'
+import { meter, type MeteringServices } from './metering.ts'
+import { applyRestrictions, liftRestriction } from './restriction/restriction-job.ts'
+import type { BillingFeatureServices } from './services.ts'
 import {
   applySpendLimits,
   type SpendLimitServices,
   liftSpendCaps,
-} from '../../billing/spend-state-job.ts'
-import { listSubscriptions } from '../../store/subscriptions.ts'
-import { meter, type MeteringServices } from './metering.ts'
-import type { BillingFeatureServices } from './services.ts'
+} from './spend-cap/spend-state-job.ts'
 
 type Services = BillingFeatureServices & MeteringServices & SpendLimitServices
 

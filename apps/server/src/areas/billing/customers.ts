@@ -2,17 +2,17 @@ import { type Customer, customers } from '@basalt/contract/billing/customer'
 import { taxIdType } from '@basalt/contract/billing/tax-id'
 import { ApiError } from '@basalt/contract/errors'
 
+import { PaymentError } from '../../billing/payment-provider.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { PaymentError } from '../../payments/payment-provider.ts'
+import { findSubscription } from '../../store/subscriptions.ts'
 import {
   findBillingEmails,
   findCustomer,
   listCredits,
   saveBillingEmails,
   saveCustomer,
-} from '../../store/billing-customers.ts'
-import { findSubscription } from '../../store/subscriptions.ts'
+} from './accounts/customer-store.ts'
 import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 export function customerFeature(services: BillingFeatureServices): Endpoint[] {

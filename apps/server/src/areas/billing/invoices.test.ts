@@ -2,13 +2,13 @@ import { customers } from '@basalt/contract/billing/customer'
 import { invoices, operatorBilling } from '@basalt/contract/billing/invoices'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { closePeriods } from '../../billing/closing.ts'
 import {
   billedOrganization,
   measuredThrough,
   startBilledInstall,
 } from '../../testing/billing-fixtures.ts'
 import { type ConnectedClient, signUp, type TestInstall } from '../../testing/test-install.ts'
+import { closePeriods } from './closing/closing.ts'
 
 const begin = '2026-03-01T00:00:00Z'
 

@@ -1,7 +1,6 @@
 import { invoices } from '@basalt/contract/billing/invoices'
 import { ApiError } from '@basalt/contract/errors'
 
-import type { InvoiceDocument } from '../../billing/invoice-pdf.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import {
@@ -12,6 +11,7 @@ import {
   presentInvoice,
   type StoredInvoice,
 } from '../../store/invoices.ts'
+import type { InvoiceDocument } from './invoice-pdf/invoice-pdf.ts'
 import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 /** Users with access to billing are notified of overdue invoices. */
@@ -83,7 +83,7 @@ async function getDocument(
 ): Promise<Uint8Array> {
   const lines = await listInvoiceLines(store, row.id)
   // Drawing needs fonts and a library that no other route needs.
-  const { invoicePdf } = await import('../../billing/invoice-pdf.ts')
+  const { invoicePdf } = await import('./invoice-pdf/invoice-pdf.ts')
   return invoicePdf({
     kind,
     number: row.number,

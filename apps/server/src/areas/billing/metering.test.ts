@@ -2,7 +2,7 @@ import { billing } from '@basalt/contract/billing/billing'
 import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createEgressMeter } from '../../billing/egress-meter.ts'
+import { createEgressMeter } from '../../http/egress-meter.ts'
 import { systemClock } from '../../process/clock.ts'
 import { saveEgress } from '../../store/metering.ts'
 import {

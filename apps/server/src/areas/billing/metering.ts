@@ -1,8 +1,8 @@
 import type { ProjectEngine } from '@basalt/engine'
 
+import { getHour } from '../../billing/period.ts'
 import type { Clock } from '../../process/clock.ts'
 import type { Log } from '../../process/log.ts'
-import { getHour } from '../../rating/period.ts'
 import { insertSample, meterHours, noteRunning, projectsToSample } from '../../store/metering.ts'
 import type { Store } from '../../store/store.ts'
 

@@ -1,10 +1,10 @@
 import { ApiError } from '@basalt/contract/errors'
 import type { Capability } from '@basalt/contract/route'
 
-import type { BillingServices } from '../../billing/closing.ts'
+import type { PaymentProvider } from '../../billing/payment-provider.ts'
 import type { Context } from '../../http/context.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Clock } from '../../process/clock.ts'
+import type { BillingServices } from './closing/closing.ts'
 
 export type BillingFeatureServices = BillingServices & {
   clock: Clock

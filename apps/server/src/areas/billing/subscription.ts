@@ -1,17 +1,17 @@
 import { type PlanTierId, plans, planTiers } from '@basalt/catalog'
 import { billing, type SpendCap, type Subscription } from '@basalt/contract/billing/billing'
 
+import type { Context } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { lockSubscription } from '../../store/subscriptions.ts'
 import {
   type BillingAccount,
   chargeForecast,
   chargeSoFar,
   readAccount,
   getSpending,
-} from '../../billing/account.ts'
-import { describeCap } from '../../billing/spend-limits.ts'
-import type { Context } from '../../http/context.ts'
-import { type Endpoint, serve } from '../../http/route.ts'
-import { lockSubscription } from '../../store/subscriptions.ts'
+} from './accounts/account.ts'
+import { describeCap } from './accounts/spend-limits.ts'
 import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 export function subscriptionFeature(services: BillingFeatureServices): Endpoint[] {

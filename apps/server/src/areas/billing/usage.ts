@@ -1,9 +1,8 @@
 import { isOffered, type OrganizationPlan, type UsageMetric, usageMetrics } from '@basalt/catalog'
 import { billing, type UsageOfMetric } from '@basalt/contract/billing/billing'
 
+import { hoursBetween, type Period, periodAt } from '../../billing/period.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { hoursBetween, type Period, periodAt } from '../../rating/period.ts'
-import { isPriced, rate } from '../../rating/rating.ts'
 import { findSubscription, openPeriod, planSegments } from '../../store/subscriptions.ts'
 import {
   meteredThrough,
@@ -12,7 +11,8 @@ import {
   usageDays,
   type UsageTotal,
   usageTotals,
-} from '../../store/usage.ts'
+} from './accounts/usage-store.ts'
+import { isPriced, rate } from './rating/rating.ts'
 import { type BillingFeatureServices, getOrganization } from './services.ts'
 
 export function usageFeature({ store, clock, capabilities }: BillingFeatureServices): Endpoint[] {

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { invoices, operatorBilling } from '@basalt/contract/billing/invoices'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { stripePayments } from '../../payments/stripe-payments.ts'
 import { insertInvoice } from '../../store/invoices.ts'
 import { billedOrganization, startBilledInstall } from '../../testing/billing-fixtures.ts'
 import {
@@ -15,6 +14,7 @@ import {
 } from '../../testing/payment-server.ts'
 import { signUpOperator } from '../../testing/support-fixtures.ts'
 import type { TestInstall } from '../../testing/test-install.ts'
+import { stripePayments } from './payments/stripe-payments.ts'
 
 const begin = '2026-03-01T00:00:00Z'
 const now = new Date(begin)

@@ -1,6 +1,6 @@
 import { ApiError } from '@basalt/contract/errors'
 
-import { type PaymentEvent, PaymentError } from '../../payments/payment-provider.ts'
+import { type PaymentEvent, PaymentError } from '../../billing/payment-provider.ts'
 import { recordAudit, systemOrigin } from '../../store/audit.ts'
 import { findInvoice, settleInvoice } from '../../store/invoices.ts'
 import type { Store } from '../../store/store.ts'

@@ -3,7 +3,7 @@ import { audit } from '@basalt/contract/organization/audit'
 import { organizations } from '@basalt/contract/organization/organizations'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { operatorPayments } from '../../payments/operator-payments.ts'
+import { cardPayments } from '../../testing/billing-fixtures.ts'
 import {
   type ConnectedClient,
   signUp,
@@ -71,7 +71,7 @@ test('an organization cannot start on a contract plan; the other plans work', as
 
 test('with card payments an organization starts on Free: without a card nothing can be charged', async () => {
   const withCards = await startTestInstall({
-    payments: { ...operatorPayments(), takesCards: true },
+    payments: cardPayments,
   })
   const person = (await signUp(withCards)).client
   const paid = person.call(organizations.create, { body: { name: 'Acme', plan: 'pro' } })

@@ -2,10 +2,10 @@ import type { OrganizationPlan } from '@basalt/catalog'
 import { ApiError } from '@basalt/contract/errors'
 import { organizations } from '@basalt/contract/organization/organizations'
 
+import type { PaymentProvider } from '../../billing/payment-provider.ts'
 import { getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Resources } from '../../limits/resources.ts'
-import type { PaymentProvider } from '../../payments/payment-provider.ts'
 import type { Clock } from '../../process/clock.ts'
 import {
   findOrganization,

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import {
+  type ClosedInvoice,
+  PaymentError,
+  type PaymentProvider,
+} from '../../../billing/payment-provider.ts'
+import {
   failed,
   type PaymentServer,
   secretKey,
   signedEvent,
   startPaymentServer,
   webhookSecret,
-} from '../testing/payment-server.ts'
-import { type ClosedInvoice, PaymentError, type PaymentProvider } from './payment-provider.ts'
+} from '../../../testing/payment-server.ts'
 import { stripePayments } from './stripe-payments.ts'
 
 let server: PaymentServer

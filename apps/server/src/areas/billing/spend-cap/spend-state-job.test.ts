@@ -7,10 +7,9 @@ import { waitFor } from '@basalt/testkit'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { liftBilling } from '../areas/billing/billing-job.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { spendPauseReason } from '../rating/spend-state.ts'
-import { saveRow } from '../testing/save-rows.ts'
+import { spendPauseReason } from '../../../billing/spend-state.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
+import { saveRow } from '../../../testing/save-rows.ts'
 import {
   type ConnectedClient,
   createProject,
@@ -18,7 +17,8 @@ import {
   startTestInstall,
   strongPassword,
   type TestInstall,
-} from '../testing/test-install.ts'
+} from '../../../testing/test-install.ts'
+import { liftBilling } from '../billing-job.ts'
 import { applySpendLimits } from './spend-state-job.ts'
 
 const start = new Date('2026-05-01T00:00:00Z')

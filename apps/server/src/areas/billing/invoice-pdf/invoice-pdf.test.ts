@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { pdfPages } from '../testing/pdf-reading.ts'
+import { pdfPages } from '../../../testing/pdf-reading.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 
 const invoice: InvoiceDocument = {

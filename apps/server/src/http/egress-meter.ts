@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { getHour } from '../billing/period.ts'
 import type { Clock } from '../process/clock.ts'
-import { getHour } from '../rating/period.ts'
 import { saveEgress } from '../store/metering.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,9 +1,9 @@
 import { type UsageMetric, usageMetrics } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import type { Period } from '../rating/period.ts'
-import type { Store } from '../store/store.ts'
-import { type UsageDay, usageDays, type UsageTotal, usageTotals } from '../store/usage.ts'
+import type { Period } from '../../../billing/period.ts'
+import type { Store } from '../../../store/store.ts'
+import { type UsageDay, usageDays, type UsageTotal, usageTotals } from '../accounts/usage-store.ts'
 
 type Requested = { organizationId: number; period: Period }
 

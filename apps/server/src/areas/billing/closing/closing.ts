@@ -1,22 +1,22 @@
 import type { Charge } from '@basalt/contract/billing/amounts'
 
-import type { Mailer } from '../mail/mailer.ts'
-import type { Log } from '../process/log.ts'
-import { toDollars } from '../rating/money.ts'
-import type { Period } from '../rating/period.ts'
-import { rate } from '../rating/rating.ts'
-import { recordAudit, systemOrigin } from '../store/audit.ts'
-import { findCustomer } from '../store/billing-customers.ts'
-import { creditBalance, insertInvoice } from '../store/invoices.ts'
-import type { Store } from '../store/store.ts'
+import type { Period } from '../../../billing/period.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
+import type { Log } from '../../../process/log.ts'
+import { recordAudit, systemOrigin } from '../../../store/audit.ts'
+import { creditBalance, insertInvoice } from '../../../store/invoices.ts'
+import type { Store } from '../../../store/store.ts'
 import {
   listSubscriptions,
   lockSubscription,
   openPeriod,
   planSegments,
   type StoredSubscription,
-} from '../store/subscriptions.ts'
-import { meteredThrough, ratedUsage } from '../store/usage.ts'
+} from '../../../store/subscriptions.ts'
+import { findCustomer } from '../accounts/customer-store.ts'
+import { meteredThrough, ratedUsage } from '../accounts/usage-store.ts'
+import { toDollars } from '../rating/money.ts'
+import { rate } from '../rating/rating.ts'
 import { mailOnce } from './notices.ts'
 
 export type BillingServices = {

@@ -2,8 +2,8 @@ import { organizationPlans, usageMetrics } from '@basalt/catalog'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { Period } from './period.ts'
-import { type PlanSegment, rate, type RatedUsage, type Rating } from './rating.ts'
+import type { Period, PlanSegment } from '../../../billing/period.ts'
+import { rate, type RatedUsage, type Rating } from './rating.ts'
 
 const GB = 1_073_741_824
 const period: Period = {

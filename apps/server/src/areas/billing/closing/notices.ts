@@ -1,7 +1,7 @@
-import type { Mailer } from '../mail/mailer.ts'
-import type { Log } from '../process/log.ts'
-import type { Store } from '../store/store.ts'
-import type { StoredSubscription } from '../store/subscriptions.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
+import type { Log } from '../../../process/log.ts'
+import type { Store } from '../../../store/store.ts'
+import type { StoredSubscription } from '../../../store/subscriptions.ts'
 
 type Notice = {
   subscription: Pick<StoredSubscription, 'organizationId' | 'billingEmail' | 'extraEmails'>

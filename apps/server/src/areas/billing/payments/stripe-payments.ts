@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import type Stripe from 'stripe'
 
-import type { Clock } from '../process/clock.ts'
 import {
   type ClosedInvoice,
   type PaymentCustomer,
@@ -10,7 +9,8 @@ import {
   type PaymentMethod,
   type PaymentProvider,
   type PaymentSubscription,
-} from './payment-provider.ts'
+} from '../../../billing/payment-provider.ts'
+import type { Clock } from '../../../process/clock.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { collectInvoice } from './stripe-invoices.ts'
 

@@ -1,19 +1,19 @@
-import type { Clock } from '../process/clock.ts'
-import { isPriced } from '../rating/rating.ts'
-import { spendPauseReason, getSpendStep, stoppedAt } from '../rating/spend-state.ts'
-import { recordAudit, systemOrigin } from '../store/audit.ts'
-import type { Store } from '../store/store.ts'
+import { spendPauseReason, getSpendStep, stoppedAt } from '../../../billing/spend-state.ts'
+import type { Clock } from '../../../process/clock.ts'
+import { recordAudit, systemOrigin } from '../../../store/audit.ts'
+import type { Store } from '../../../store/store.ts'
 import {
   findSubscription,
   listSubscriptions,
   lockSubscription,
   openPeriod,
   type StoredSubscription,
-} from '../store/subscriptions.ts'
-import { getSpend, type Spending } from './account.ts'
-import type { BillingServices } from './closing.ts'
-import { mailOnce } from './notices.ts'
-import { applyRestriction } from './restriction-job.ts'
+} from '../../../store/subscriptions.ts'
+import { getSpend, type Spending } from '../accounts/account.ts'
+import type { BillingServices } from '../closing/closing.ts'
+import { mailOnce } from '../closing/notices.ts'
+import { isPriced } from '../rating/rating.ts'
+import { applyRestriction } from '../restriction/restriction-job.ts'
 import { spendMail } from './spend-state-mail.ts'
 import { type ProjectServices, settleProjects } from './spend-state-projects.ts'
 

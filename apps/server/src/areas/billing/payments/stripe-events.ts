@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { type PaymentEvent, PaymentError } from './payment-provider.ts'
+import { type PaymentEvent, PaymentError } from '../../../billing/payment-provider.ts'
 import { invoiceKey } from './stripe-invoices.ts'
 
 /** Older events may be replayed by an attacker. */

@@ -1,4 +1,4 @@
-import { PaymentError, type PaymentProvider } from './payment-provider.ts'
+import { PaymentError, type PaymentProvider } from '../../../billing/payment-provider.ts'
 
 /**
  * Payments are made outside of Basalt; the operator marks invoices as paid. No service is called.

@@ -1,17 +1,17 @@
 import type { Charge } from '@basalt/contract/billing/amounts'
 
-import { getHour, type Period } from '../rating/period.ts'
-import { type PlanSegment, rate, type RatedUsage } from '../rating/rating.ts'
-import { creditBalance } from '../store/invoices.ts'
-import type { Store } from '../store/store.ts'
+import { getHour, type Period, type PlanSegment } from '../../../billing/period.ts'
+import { creditBalance } from '../../../store/invoices.ts'
+import type { Store } from '../../../store/store.ts'
 import {
   findSubscription,
   openPeriod,
   planSegments,
   type StoredSubscription,
-} from '../store/subscriptions.ts'
-import { meteredThrough, ratedUsage, type UsageTotal, usageTotals } from '../store/usage.ts'
+} from '../../../store/subscriptions.ts'
+import { rate, type RatedUsage } from '../rating/rating.ts'
 import { forecastUsage } from './forecast.ts'
+import { meteredThrough, ratedUsage, type UsageTotal, usageTotals } from './usage-store.ts'
 
 /** The usage and charges of an organization in the unbilled period. */
 export type BillingAccount = {

@@ -1,8 +1,8 @@
 import { type UsageMetric, usageMetrics } from '@basalt/catalog'
 
-import { getHour, hoursBetween, type Period } from '../rating/period.ts'
-import { isPriced, type PlanSegment, type RatedUsage, listStretches } from '../rating/rating.ts'
-import type { UsageTotal } from '../store/usage.ts'
+import { getHour, hoursBetween, type Period, type PlanSegment } from '../../../billing/period.ts'
+import { isPriced, type RatedUsage, listStretches } from '../rating/rating.ts'
+import type { UsageTotal } from './usage-store.ts'
 
 type Known = {
   period: Period

@@ -1,4 +1,4 @@
-import type { BillingAddress, TaxId } from '../payments/payment-provider.ts'
+import type { BillingAddress, TaxId } from '../../../billing/payment-provider.ts'
 import { createTextWriter, type TextWriter } from './pdf-text.ts'
 
 export type InvoiceDocument = {

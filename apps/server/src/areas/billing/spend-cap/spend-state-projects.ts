@@ -2,17 +2,17 @@ import { plans } from '@basalt/catalog'
 import type { ProjectEngine } from '@basalt/engine'
 import { setReadOnlyLogins } from '@basalt/pg-catalog'
 
-import type { Log } from '../process/log.ts'
-import { spendAllows, spendPauseReason } from '../rating/spend-state.ts'
-import { recordAudit, systemOrigin } from '../store/audit.ts'
+import { spendAllows, spendPauseReason } from '../../../billing/spend-state.ts'
+import type { Log } from '../../../process/log.ts'
+import { recordAudit, systemOrigin } from '../../../store/audit.ts'
 import {
   listProjectsFor,
   moveProjectAs,
   reactivateProject,
   type StoredProject,
-} from '../store/projects.ts'
-import type { Store } from '../store/store.ts'
-import type { StoredSubscription } from '../store/subscriptions.ts'
+} from '../../../store/projects.ts'
+import type { Store } from '../../../store/store.ts'
+import type { StoredSubscription } from '../../../store/subscriptions.ts'
 
 export type ProjectServices = {
   store: Store

@@ -1,9 +1,9 @@
 import type { UsageMetricId } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import type { Period } from '../rating/period.ts'
-import { isPriced, type PlanSegment, type RatedUsage, listStretches } from '../rating/rating.ts'
-import type { Store } from './store.ts'
+import type { Period, PlanSegment } from '../../../billing/period.ts'
+import type { Store } from '../../../store/store.ts'
+import { isPriced, type RatedUsage, listStretches } from '../rating/rating.ts'
 
 type Reach = { organizationId: number; period: Period; segments: readonly PlanSegment[] }
 

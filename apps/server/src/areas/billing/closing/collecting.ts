@@ -1,8 +1,8 @@
-import type { PaymentProvider } from '../payments/payment-provider.ts'
-import type { Log } from '../process/log.ts'
+import type { PaymentProvider } from '../../../billing/payment-provider.ts'
+import type { Log } from '../../../process/log.ts'
+import { listInvoiceLines } from '../../../store/invoices.ts'
+import type { Store } from '../../../store/store.ts'
 import { centMicros } from '../rating/money.ts'
-import { listInvoiceLines } from '../store/invoices.ts'
-import type { Store } from '../store/store.ts'
 
 /**
  * Sends invoices to the payment provider, until each is recorded as sent. The provider recognises

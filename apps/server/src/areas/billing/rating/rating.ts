@@ -10,12 +10,9 @@ import {
 } from '@basalt/catalog'
 import type { Charge, InvoiceLine } from '@basalt/contract/billing/amounts'
 
+import { hoursBetween, type Period, type PlanSegment } from '../../../billing/period.ts'
 import { toDollars, getPrice, toCents } from './money.ts'
-import { hoursBetween, type Period } from './period.ts'
 import { describeHours, describeQuantity, describeUnit } from './quantities.ts'
-
-/** The plan of an organization from a full hour until the next segment. */
-export type PlanSegment = { plan: OrganizationPlan; from: Date }
 
 /** Usage of one project in the paid hours of a period. */
 type ProjectUsage = {

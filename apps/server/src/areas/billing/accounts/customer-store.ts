@@ -1,7 +1,7 @@
 import type { BillingEmails, Credits, Customer } from '@basalt/contract/billing/customer'
 
-import { creditBalance } from './invoices.ts'
-import type { Store } from './store.ts'
+import { creditBalance } from '../../../store/invoices.ts'
+import type { Store } from '../../../store/store.ts'
 
 /** The customer of the bill; all values are null before they were entered. */
 export async function findCustomer(store: Store, organizationId: number): Promise<Customer> {

@@ -15,8 +15,8 @@ import type { PlanChange } from '@basalt/contract/billing/billing'
 
 import { plural } from '../rating/quantities.ts'
 import { rate } from '../rating/rating.ts'
-import type { PlanCost } from '../store/plan-cost.ts'
 import type { BillingAccount } from './account.ts'
+import type { PlanCost } from './plan-cost-store.ts'
 
 type RequestedChange = {
   plan: OrganizationPlan

@@ -1,5 +1,10 @@
+import type { OrganizationPlan } from '@basalt/catalog'
+
 /** A billing period: from a full hour to the same one a month later, without its end. */
 export type Period = { start: Date; end: Date }
+
+/** The plan of an organization from a full hour until the next segment. */
+export type PlanSegment = { plan: OrganizationPlan; from: Date }
 
 const hourMs = 3_600_000
 

@@ -1,9 +1,9 @@
 import { type OrganizationPlan, listRoleKinds } from '@basalt/catalog'
 import { sql } from 'kysely'
 
-import { hasOverdueInvoices } from './invoices.ts'
-import { ssoPlans } from './single-sign-on.ts'
-import type { Store } from './store.ts'
+import { hasOverdueInvoices } from '../../../store/invoices.ts'
+import { ssoPlans } from '../../../store/single-sign-on.ts'
+import type { Store } from '../../../store/store.ts'
 
 /** Usage of an organization that exceeds the limits of a smaller plan. */
 export type PlanCost = {

@@ -11,18 +11,18 @@ import { organizations } from '@basalt/contract/organization/organizations'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { initialLimits } from '../limits/limits.ts'
-import { createResources } from '../limits/resources.ts'
-import { listInvoiceLines, listInvoices } from '../store/invoices.ts'
-import { insertPlanChange } from '../store/subscriptions.ts'
+import { initialLimits } from '../../../limits/limits.ts'
+import { createResources } from '../../../limits/resources.ts'
+import { listInvoiceLines, listInvoices } from '../../../store/invoices.ts'
+import { insertPlanChange } from '../../../store/subscriptions.ts'
 import {
   billedOrganization,
   measuredThrough,
   meteredProject,
   startBilledInstall,
   use,
-} from '../testing/billing-fixtures.ts'
-import type { ConnectedClient, TestInstall } from '../testing/test-install.ts'
+} from '../../../testing/billing-fixtures.ts'
+import type { ConnectedClient, TestInstall } from '../../../testing/test-install.ts'
 import { closePeriods } from './closing.ts'
 
 const begin = new Date('2026-01-31T07:00:00Z')

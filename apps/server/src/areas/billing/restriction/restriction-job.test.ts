@@ -2,15 +2,15 @@ import type { UsageMetricId } from '@basalt/catalog'
 import { organizations } from '@basalt/contract/organization/organizations'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Mailer } from '../mail/mailer.ts'
-import { insertProject } from '../store/projects.ts'
-import { newReference } from '../store/reference.ts'
+import type { Mailer } from '../../../mail/mailer.ts'
+import { insertProject } from '../../../store/projects.ts'
+import { newReference } from '../../../store/reference.ts'
 import {
   type ConnectedClient,
   signUpOwner,
   startTestInstall,
   type TestInstall,
-} from '../testing/test-install.ts'
+} from '../../../testing/test-install.ts'
 import { applyRestrictions } from './restriction-job.ts'
 
 const GB = 1_073_741_824

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 
-import { type ClosedInvoice, PaymentError } from './payment-provider.ts'
+import { type ClosedInvoice, PaymentError } from '../../../billing/payment-provider.ts'
 
 /** The metadata key of our invoice id in Stripe's invoice. */
 export const invoiceKey = 'basalt_invoice_id'
