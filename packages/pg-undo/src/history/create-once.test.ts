@@ -27,7 +27,12 @@ const makers = [
   [
     'the list of migrations',
     (tx: Parameters<typeof ensureHistory>[0]) =>
-      recordMigration(tx, { version: crypto.randomUUID(), name: null, statements: [], rollback: null }),
+      recordMigration(tx, {
+        version: crypto.randomUUID(),
+        name: null,
+        statements: [],
+        rollback: null,
+      }),
   ],
 ] as const
 

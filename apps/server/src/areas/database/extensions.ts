@@ -77,15 +77,7 @@ export function extensionFeature({ engine, store }: Services): Endpoint[] {
       try {
         await runSteps(db, {
           steps,
-          after: async (tx) => {
-            const rollback =
-              body.action === 'enable' ? [`drop extension ${quoteIdent(body.name)}`] : null
-            await recordChange(tx, {
-              name: `${body.action}_extension_${body.name}`,
-              statements,
-              rollback,
-            })
-          },
+          after: (tx) => recordExtension(tx, body, statements),
         })
       } catch (error) {
         await recordFailure(store, context, work)
@@ -94,6 +86,15 @@ export function extensionFeature({ engine, store }: Services): Endpoint[] {
       return { statements }
     }),
   ]
+}
+
+async function recordExtension(
+  tx: Queryable,
+  { action, name }: ExtensionChange,
+  statements: string[],
+): Promise<void> {
+  const rollback = action === 'enable' ? [`drop extension ${quoteIdent(name)}`] : null
+  await recordChange(tx, { name: `${action}_extension_${name}`, statements, rollback })
 }
 
 /** Actions in the audit log. */

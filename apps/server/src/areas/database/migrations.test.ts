@@ -110,9 +110,16 @@ describe('templates and quickstarts', () => {
 describe('a change of an object', () => {
   const params = { ref: '' }
   const design = {
-    ...{ schema: 'public', table: 'notes', name: 'Own rows', comment: null },
-    ...{ is_permissive: true, roles: [], using: 'true', check: null },
-    ...({ command: 'select', row_security: 'on' } as const),
+    schema: 'public',
+    table: 'notes',
+    name: 'Own rows',
+    comment: null,
+    command: 'select' as const,
+    is_permissive: true,
+    roles: [],
+    using: 'true',
+    check: null,
+    row_security: 'on' as const,
   }
   const apply = (body: Parameters<typeof client.call<typeof databasePolicies.apply>>[1]['body']) =>
     client.call(databasePolicies.apply, { params, body })
