@@ -1,6 +1,7 @@
 export type { NameCatalog, TableSort, ViewerRoles } from './catalog.ts'
 export type { HistoryRow, UndoConflict } from './history.ts'
 export type { IndexDefinition, IndexKey } from './objects/database-index.ts'
+export type { EventTriggerDesign } from './objects/event-trigger.ts'
 export type { FunctionArgument, FunctionDesign } from './objects/function.ts'
 export type { MaterializedViewDesign } from './objects/materialized-view.ts'
 export type { PolicyDesign } from './objects/policy.ts'

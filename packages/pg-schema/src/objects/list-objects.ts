@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
 import { lockReason } from './lock-reason.ts'
-import type { ObjectSource } from './object-kind.ts'
+import type { ObjectSource, Related } from './object-kind.ts'
 
 type Listing = {
   search?: string | undefined
@@ -15,7 +15,13 @@ type Listing = {
   limit: number
 }
 
-export type ObjectPage<Row> = { rows: Row[]; total: number; next: string | null }
+export type ObjectPage<Row> = {
+  rows: Row[]
+  total: number
+  next: string | null
+  obstacle: string | null
+  notices: { title: string; objects: Related[] }[]
+}
 
 type Position = { value: string | null; id: number }
 
@@ -30,11 +36,14 @@ export async function listObjects<Row extends { id: number }>(
 ): Promise<ObjectPage<Row>> {
   const { search = '', schema, sort = 'name', direction, limit } = listing
   const after = readPosition(listing.after)
-  const [found] = await db.query<{ total: number; rows: string; last: Position | null }>(
-    listQuery(kind, sort, direction),
-    [search, schema ?? null, after?.value ?? null, after?.id ?? null, limit + 1],
-  )
-  if (found === undefined) return { rows: [], total: 0, next: null }
+  const [found] = await db.query<Found>(listQuery(kind, sort, direction), [
+    search,
+    schema ?? null,
+    after?.value ?? null,
+    after?.id ?? null,
+    limit + 1,
+  ])
+  if (found === undefined) throw new Error('The list has no answer')
   const rows = JSON.parse(found.rows) as (Row & { sorted: string | null })[]
   const hasMore = rows.length > limit
   const page = hasMore ? rows.slice(0, limit) : rows
@@ -43,7 +52,20 @@ export async function listObjects<Row extends { id: number }>(
     total: found.total,
     next: hasMore && last !== undefined ? writePosition({ value: last.sorted, id: last.id }) : null,
     rows: page.map(withoutPosition),
+    obstacle: found.obstacle,
+    notices: JSON.parse(found.notices) as ObjectPage<Row>['notices'],
   }
+}
+
+type Found = { total: number; rows: string; obstacle: string | null; notices: string }
+
+/** Why no object of the kind can be created; null when they can. */
+export async function findObstacle(db: Queryable, kind: ObjectSource): Promise<string | null> {
+  if (kind.list.obstacle === undefined) return null
+  const [found] = await db.query<{ obstacle: string | null }>(
+    `select ${kind.list.obstacle} as obstacle`,
+  )
+  return found?.obstacle ?? null
 }
 
 /** One row of the list. */
@@ -103,8 +125,25 @@ function listQuery(kind: ObjectSource, sort: string, direction: Listing['directi
       coalesce((
         select json_agg(r order by r.sorted::${type}${collation} ${order} nulls last, r.id)
         from (${rowQuery(kind, `page."${sort}"::text`)}) r
-      ), '[]')::text as rows`
+      ), '[]')::text as rows,
+      ${kind.list.obstacle ?? 'null'} as obstacle,
+      ${kind.list.notices === undefined ? "'[]'" : noticeList(kind.list.notices)} as notices`
 }
+
+/** Only the first page has them. */
+const noticeList = (notices: string): string => /* SQL */ `
+  case when $4::float8 is not null then '[]' else (
+    select coalesce(json_agg(json_build_object('title', t.title, 'objects', t.objects) order by t.title), '[]')::text
+    from (
+      select n.title, json_agg(json_build_object('catalog', 'pg_class', 'id', n.id::int8::float8,
+        'type', 'table', 'description', n.relation) order by n.relation) as objects
+      from (
+        select *, row_number() over (partition by title order by relation) as place from (${notices}) x
+      ) n
+      where n.place <= 50
+      group by n.title
+    ) t
+  ) end`
 
 function withoutPosition<Row>(row: Row & { sorted: unknown }): Row {
   const { sorted, ...rest } = row

@@ -44,6 +44,13 @@ export type ObjectSource = {
     comment?: string
     /** SQL types of the sort columns that are not `text`. */
     sortTypes?: Readonly<Record<string, string>>
+    /** SQL of why no object of the kind can be created; null when they can. */
+    obstacle?: string
+    /**
+     * A query of other objects that need attention, in the schema $2 or in all: `title`, the name of
+     * the `relation`, and its oid `id`. Only the first ones of each title are shown.
+     */
+    notices?: string
     /** SQL over `page` of a further reason why an object cannot be changed; null when there is none. */
     locked?: string
     /** SQL over `page` of why an object cannot be dropped alone; null when it can. */

@@ -4,7 +4,7 @@ import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { DesignError } from '../designs/design.ts'
 import type { Step } from '../designs/steps.ts'
-import { findObject } from './list-objects.ts'
+import { findObject, findObstacle } from './list-objects.ts'
 import type { ObjectDesign, ObjectKind } from './object-kind.ts'
 import { listDependentObjects } from './related.ts'
 
@@ -63,6 +63,8 @@ export async function planObjectChange<Design extends ObjectDesign>(
 ): Promise<ObjectPlan> {
   if (change.action === 'create') {
     const { design } = change
+    const obstacle = await findObstacle(db, kind)
+    if (obstacle !== null) throw new ObjectConflict(`${obstacle}.`)
     return { steps: await kind.create(design, db), target: getTarget(design) }
   }
   const row = await findObject<Row>(db, kind, change.id)

@@ -14,10 +14,12 @@ import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { findKind } from './kinds.ts'
 import { ChangePanel } from './late-panels.ts'
 import type { AnyKind } from './model/object-kind.ts'
 import { listQuery, schemasQuery } from './model/queries.ts'
+import { RelatedList } from './RelatedList.tsx'
 
 type Props = { projectRef: string; kind: string; query: UrlQuery }
 
@@ -50,7 +52,8 @@ function KindList({ kind, projectRef, query }: ListProps) {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const total = list.data?.pages[0]?.total ?? 0
   const deniedRead = useDenied(kind.routes.list, `see ${kind.nouns}`)
-  const denied = useDenied(kind.routes.apply, `create ${kind.nouns}`)
+  const { obstacle = null, notices = [] } = list.data?.pages[0] ?? {}
+  const denied = useDenied(kind.routes.apply, `create ${kind.nouns}`) ?? obstacle ?? undefined
   const isNew = query['new'] !== undefined
   return (
     <ListPage
@@ -67,14 +70,22 @@ function KindList({ kind, projectRef, query }: ListProps) {
         </Button>
       }
       notice={
-        isNew && (
-          <ChangePanel
-            kind={kind}
-            projectRef={projectRef}
-            initial={kind.blank(schema ?? 'public')}
-            onClose={() => change({ new: undefined })}
-          />
-        )
+        <>
+          {obstacle !== null && <Notice tone="info">{obstacle}.</Notice>}
+          {notices.map((one) => (
+            <Notice key={one.title} tone="warn" title={one.title}>
+              <RelatedList projectRef={projectRef} objects={one.objects} />
+            </Notice>
+          ))}
+          {isNew && !list.isPending && obstacle === null && (
+            <ChangePanel
+              kind={kind}
+              projectRef={projectRef}
+              initial={kind.blank(schema ?? 'public')}
+              onClose={() => change({ new: undefined })}
+            />
+          )}
+        </>
       }
       denied={deniedRead}
       label={kind.title}

@@ -6,6 +6,7 @@ import { findKind } from './kinds.ts'
 
 /** Kinds of objects as PostgreSQL names them, with the list that shows them here. */
 const kindOfType: Readonly<Record<string, string>> = {
+  'event trigger': 'event-triggers',
   function: 'functions',
   'materialized view': 'materialized-views',
   'materialized view column': 'materialized-views',

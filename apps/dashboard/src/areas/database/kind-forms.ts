@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 
+import { EventTriggerForm } from './kinds/event-triggers/EventTriggerForm.tsx'
 import { FunctionForm } from './kinds/functions/FunctionForm.tsx'
 import { IndexForm } from './kinds/indexes/IndexForm.tsx'
 import { MaterializedViewForm } from './kinds/materialized-views/MaterializedViewForm.tsx'
@@ -17,6 +18,7 @@ type AnyForm = ComponentType<FormProps<AnyDesign>>
 /** The form of each kind; they are loaded together, with the first panel that opens. */
 export const kindForms: Readonly<Record<string, AnyForm>> = {
   // Each form gets designs of its own kind.
+  'event-triggers': EventTriggerForm as unknown as AnyForm,
   functions: FunctionForm as unknown as AnyForm,
   indexes: IndexForm as unknown as AnyForm,
   'materialized-views': MaterializedViewForm as unknown as AnyForm,

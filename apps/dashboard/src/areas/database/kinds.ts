@@ -1,3 +1,4 @@
+import { eventTriggers } from './kinds/event-triggers/event-triggers.tsx'
 import { functions } from './kinds/functions/functions.tsx'
 import { indexes } from './kinds/indexes/indexes.tsx'
 import { materializedViews } from './kinds/materialized-views/materialized-views.tsx'
@@ -13,6 +14,7 @@ import type { AnyKind } from './model/object-kind.ts'
 /** Every kind of database object, by its name in URLs. */
 const kinds: ReadonlyMap<string, AnyKind> = new Map(
   [
+    eventTriggers,
     functions,
     indexes,
     materializedViews,

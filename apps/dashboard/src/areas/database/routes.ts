@@ -19,6 +19,7 @@ const kinds = [
   },
   { kind: 'types', label: 'Types', words: 'enum composite domain range values' },
   { kind: 'triggers', label: 'Triggers', words: 'events' },
+  { kind: 'event-triggers', label: 'Event triggers', words: 'ddl commands login' },
   { kind: 'views', label: 'Views', words: 'queries security invoker' },
   {
     kind: 'materialized-views',

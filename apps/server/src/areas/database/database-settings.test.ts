@@ -1,12 +1,14 @@
 import { databaseActivity } from '@basalt/contract/database/activity'
 import { databaseFunctions } from '@basalt/contract/database/objects/functions'
 import { databaseIndexes } from '@basalt/contract/database/objects/indexes'
+import { databaseMaterializedViews } from '@basalt/contract/database/objects/materialized-views'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
 import { databasePublications } from '@basalt/contract/database/objects/publications'
 import { databaseRoles } from '@basalt/contract/database/objects/roles'
 import { databaseSequences } from '@basalt/contract/database/objects/sequences'
 import { databaseTriggers } from '@basalt/contract/database/objects/triggers'
 import { databaseTypes } from '@basalt/contract/database/objects/types'
+import { databaseViews } from '@basalt/contract/database/objects/views'
 import { databaseParameters } from '@basalt/contract/database/parameters'
 import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
 import { databaseSchemaDiagram } from '@basalt/contract/database/schema-diagram'
@@ -19,12 +21,14 @@ import type { ConnectedClient } from '../../testing/test-install.ts'
 const kinds = [
   databaseFunctions,
   databaseIndexes,
+  databaseMaterializedViews,
   databasePolicies,
   databasePublications,
   databaseRoles,
   databaseSequences,
   databaseTriggers,
   databaseTypes,
+  databaseViews,
 ] as readonly (typeof databaseSequences)[]
 
 let fixtures: ProjectFixtures
@@ -148,6 +152,8 @@ test('a reader lists and reads objects of every kind, and changes none', async (
     'create policy everyone on public.orders using (true)',
     "create function public.touch() returns trigger language plpgsql as 'begin return new; end'",
     'create index by_id on public.orders (id)',
+    'create view public.order_list as select id from public.orders',
+    'create materialized view public.order_ids as select id from public.orders',
     'create trigger touched before update on public.orders for each row execute function public.touch()',
   )
   for (const routes of kinds) {

@@ -1,3 +1,4 @@
+import { databaseEventTriggers } from '@basalt/contract/database/objects/event-triggers'
 import { databaseFunctions } from '@basalt/contract/database/objects/functions'
 import { databaseIndexes } from '@basalt/contract/database/objects/indexes'
 import { databaseMaterializedViews } from '@basalt/contract/database/objects/materialized-views'
@@ -14,6 +15,7 @@ import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import {
   type AnyKind,
   asAnyKind,
+  eventTriggers,
   findObject,
   functions,
   indexes,
@@ -51,6 +53,7 @@ type Services = { engine: ProjectEngine; store: Store }
 
 /** Each kind of object with the routes that serve it. */
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
+  [databaseEventTriggers, asAnyKind(eventTriggers)],
   [databaseFunctions, asAnyKind(functions)],
   [databaseIndexes, asAnyKind(indexes)],
   [databaseMaterializedViews, asAnyKind(materializedViews)],

@@ -49,3 +49,28 @@ test('errors of the expressions are reported at their fields', async () => {
     fields: { table: 'There is no such table in this schema' },
   })
 })
+
+test('the list names tables whose policies and row-level security do not fit', async () => {
+  await fixtures.run(
+    'create schema secure',
+    'create table secure."No policy" (id int)',
+    'alter table secure."No policy" enable row level security',
+    'create table secure.off (id int)',
+    'create policy unused on secure.off using (true)',
+    'create table secure.fine (id int)',
+    'alter table secure.fine enable row level security',
+    'create policy used on secure.fine using (true)',
+  )
+  const { notices } = await fixtures.owner.call(routes.list, {
+    params: { ref: fixtures.ref },
+    query: { schema: 'secure' },
+  })
+  const named = notices.map(({ title, objects }) => [
+    title,
+    objects.map(({ description }) => description),
+  ])
+  expect(named).toEqual([
+    ['Policies without row-level security: PostgreSQL does not apply them', ['secure.off']],
+    ['Row-level security without a policy: only the owner sees rows', ['secure."No policy"']],
+  ])
+})

@@ -1,12 +1,10 @@
-import { join } from 'node:path'
-
 import type { ProjectDatabase } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
-import { externalEngine } from '@basalt/engine-external'
 import { quoteIdent, splitStatements } from '@basalt/pg-sql'
 import { dataDirectory } from '@basalt/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { makeSuperuser } from '../../testing/superuser.ts'
 import { getExample } from './guide-page.ts'
 import { readGuides } from './guides.ts'
 import { guidesFolder } from './testing/guides-folder.ts'
@@ -19,7 +17,7 @@ const examples = readGuides(guidesFolder).flatMap(({ entry, text }) =>
 let db: ProjectDatabase
 let offered: Set<string>
 let isTrusted: Set<string>
-let makeSuperuser: () => Promise<void>
+let makeOwnerSuperuser: () => Promise<void>
 let close: () => Promise<void>
 
 beforeAll(async () => {
@@ -33,15 +31,7 @@ beforeAll(async () => {
     'select distinct name from pg_available_extension_versions where trusted',
   )
   isTrusted = new Set(trusted.map(({ name }) => name))
-  makeSuperuser = async () => {
-    const { port, user } = await engine.connection(ref)
-    const secret = encodeURIComponent(secretFor(`postgres/${ref}/basalt_control`))
-    const socket = encodeURIComponent(join(folder.path, 's'))
-    const address = `postgres://basalt_control:${secret}@localhost:${port}/basalt?host=${socket}`
-    const control = externalEngine({ databases: { basalt: address } })
-    await (await control.open('basalt', 'owner')).text(`alter role ${quoteIdent(user)} superuser`)
-    await control.shutdown()
-  }
+  makeOwnerSuperuser = () => makeSuperuser({ engine, dataDir: folder.path, secretFor, ref })
   close = async () => {
     await engine.shutdown()
     await engine.disconnect()
@@ -75,7 +65,7 @@ test('the owner of a database runs the examples of trusted extensions', async ()
 })
 
 test('a superuser runs the examples of the other extensions of the engine', async () => {
-  await makeSuperuser()
+  await makeOwnerSuperuser()
   const runnable = examples.filter(({ name }) => offered.has(name) && !isTrusted.has(name))
   expect(await runAll(runnable)).toEqual([])
 })

@@ -111,6 +111,10 @@ export function objectRoutes<
         total: z.int(),
         /** Null on the last page. */
         next: z.nullable(z.string()),
+        /** Why no object of the kind can be created here; null when they can. */
+        obstacle: z.nullable(z.string()),
+        /** On the first page: other objects that need attention. */
+        notices: z.array(z.object({ title: z.string(), objects: z.array(relatedObject) })),
       }),
       permission,
       opensData,

@@ -165,6 +165,19 @@ function alter(from: PolicyDesign, to: PolicyDesign): Step[] {
   return [...steps, ...rowSecuritySteps(from.row_security, to)]
 }
 
+const notices = /* SQL */ `
+  select format('%I.%I', n.nspname, c.relname) as relation, c.oid as id,
+    case when c.relrowsecurity
+      then 'Row-level security without a policy: only the owner sees rows'
+      else 'Policies without row-level security: PostgreSQL does not apply them' end as title
+  from pg_class c
+  join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p')
+    and c.relrowsecurity <> exists (select from pg_policy p where p.polrelid = c.oid)
+    and case when $2::text is null
+      then n.nspname not in ('pg_catalog', 'information_schema', 'basalt', 'basalt_trash')
+      else n.nspname = $2 end`
+
 export const policies: ObjectKind<PolicyDesign> = {
   kind: 'policies',
   noun: 'policy',
@@ -180,6 +193,7 @@ export const policies: ObjectKind<PolicyDesign> = {
         ${rowSecurity} as row_security`,
       joins: 'join pg_policy p on p.oid = page.id join pg_class c on c.oid = page.table_id',
     },
+    notices,
   },
   design,
   create,

@@ -1,5 +1,5 @@
 import { databaseColumnPrivileges } from '@basalt/contract/database/column-privileges'
-import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
+import type { ObjectRow, RelatedObject } from '@basalt/contract/database/objects/object-routes'
 import { databaseTables } from '@basalt/contract/database/tables'
 import type { OutputOf } from '@basalt/contract/route'
 
@@ -13,7 +13,13 @@ type Listing = {
   direction?: 'ascending' | 'descending'
 }
 
-type ListPage = { rows: ObjectRow[]; total: number; next: string | null }
+type ListPage = {
+  rows: ObjectRow[]
+  total: number
+  next: string | null
+  obstacle: string | null
+  notices: { title: string; objects: RelatedObject[] }[]
+}
 
 /** SQL may change objects at any time, so they are always read again. */
 const always = { staleTime: 0 }

@@ -11,6 +11,7 @@ import { FunctionField } from '../../fields/FunctionField.tsx'
 import { LinesField } from '../../fields/LinesField.tsx'
 import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
+import { triggerStates } from './trigger-states.ts'
 
 const option = (value: string, label: string) => ({ value, label })
 
@@ -39,7 +40,7 @@ export function TriggerForm(props: FormProps<TriggerDesign>) {
       />
       <LinesField {...props} name="arguments" label="Arguments" />
       {design.timing === 'after' && <AfterFields {...props} />}
-      <SelectField {...props} name="enabled" label="Enabled" options={states} />
+      <SelectField {...props} name="enabled" label="Enabled" options={triggerStates} />
     </>
   )
 }
@@ -105,10 +106,4 @@ const deferrables = [
   option('no', 'No'),
   option('immediate', 'Yes, initially immediate'),
   option('deferred', 'Yes, initially deferred'),
-]
-const states = [
-  option('origin', 'Enabled'),
-  option('always', 'Always, also while replicating'),
-  option('replica', 'Only while replicating'),
-  option('disabled', 'Disabled'),
 ]

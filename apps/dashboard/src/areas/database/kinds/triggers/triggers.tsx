@@ -3,13 +3,7 @@ import type { TriggerDesign } from '@basalt/pg-model'
 import { Zap } from 'lucide-react'
 
 import { defineKind } from '../../model/object-kind.ts'
-
-const states = {
-  origin: 'Enabled',
-  always: 'Always',
-  replica: 'On replicas',
-  disabled: 'Disabled',
-} as const
+import { stateNames } from './trigger-states.ts'
 
 export const triggers = defineKind<TriggerRow, TriggerDesign>({
   kind: 'triggers',
@@ -49,7 +43,7 @@ export const triggers = defineKind<TriggerRow, TriggerDesign>({
       header: 'Enabled',
       width: '110px',
       hideBelow: 'phone',
-      cell: ({ enabled }) => states[enabled],
+      cell: ({ enabled }) => stateNames[enabled],
       sortValue: ({ enabled }) => enabled,
     },
   ],
@@ -79,7 +73,7 @@ export const triggers = defineKind<TriggerRow, TriggerDesign>({
     { name: 'Columns', value: design.columns.join(', ') || null },
     { name: 'For each', value: design.level },
     { name: 'Function', value: design.function },
-    { name: 'Enabled', value: states[design.enabled] },
+    { name: 'Enabled', value: stateNames[design.enabled] },
     { name: 'Constraint', value: design.is_constraint ? design.deferrable : null },
   ],
 })
