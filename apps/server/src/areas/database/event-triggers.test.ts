@@ -35,7 +35,7 @@ const create = (part: Partial<EventTriggerDesign> = {}) =>
 const list = () => fixtures.owner.call(routes.list, { params: params(), query: {} })
 const read = (id: number) => fixtures.owner.call(routes.read, { params: { ...params(), id } })
 
-test('the owner of a project, who is no superuser, is told why they cannot create one', async () => {
+test('the owner of a project, who is no superuser, reads why they cannot create one', async () => {
   const { obstacle, rows } = await list()
   expect(rows).toEqual([])
   expect(obstacle).toContain('Only superusers can create and change event triggers')
@@ -67,11 +67,11 @@ test('a superuser creates, changes one attribute at a time, and drops one', asyn
   expect((await list()).obstacle).toBeNull()
   let { id } = await create()
   for (const [name, part] of changes) {
-    for (const wanted of [{ ...design, ...part }, design]) {
+    for (const next of [{ ...design, ...part }, design]) {
       const { version } = await read(id ?? 0)
-      const body = { action: 'alter', id: id ?? 0, version, design: wanted } as const
+      const body = { action: 'alter', id: id ?? 0, version, design: next } as const
       ;({ id } = await fixtures.owner.call(routes.apply, { params: params(), body }))
-      expect([name, (await read(id ?? 0)).design]).toEqual([name, wanted])
+      expect([name, (await read(id ?? 0)).design]).toEqual([name, next])
     }
   }
   for (const [field, part] of faults)

@@ -55,6 +55,18 @@ const listing = (sorts: readonly string[]) =>
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
   })
 
+const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
+  z.object({
+    rows: z.array(row),
+    total: z.int(),
+    /** Null on the last page. */
+    next: z.nullable(z.string()),
+    /** Why no object of the kind can be created here; null when they can. */
+    obstacle: z.nullable(z.string()),
+    /** On the first page: other objects that need attention. */
+    notices: z.array(z.object({ title: z.string(), objects: z.array(relatedObject) })),
+  })
+
 const changeOf = <Design extends z.ZodMiniType>(design: Design) =>
   z.discriminatedUnion('action', [
     z.object({ action: z.literal('create'), design }),
@@ -106,16 +118,7 @@ export function objectRoutes<
       path,
       params: byRef,
       query: listing(sorts),
-      response: z.object({
-        rows: z.array(row),
-        total: z.int(),
-        /** Null on the last page. */
-        next: z.nullable(z.string()),
-        /** Why no object of the kind can be created here; null when they can. */
-        obstacle: z.nullable(z.string()),
-        /** On the first page: other objects that need attention. */
-        notices: z.array(z.object({ title: z.string(), objects: z.array(relatedObject) })),
-      }),
+      response: pageOf(row),
       permission,
       opensData,
     }),
