@@ -17,8 +17,9 @@ const tables =
 const queries =
   /contract\/src\/(?:typed-name|project\/snippets|database\/(?:table-changes|table-design|change-statements|identifiers|sessions|completion|query))\.ts$|dashboard\/src\/(?:areas\/sql-editor\/snippets\/(?:draft|new-name)|ui\/(?:tab-order|Menu)\.|product\/(?:snippets|invalidate-tables|names\/(?:use-names|written-name))|lib\/(?:storage\/(?:sql|tab)-storage|network\/open-query|forms\/claims-text))/u
 
+/** The editor of SQL, for the SQL editor and for fields of forms. */
 const codeMirrorCore =
-  /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\//u
+  /node_modules\/(?:@codemirror\/(?:state|view|commands|language|streamparser)|@lezer\/(?:common|highlight))\/|dashboard\/src\/product\/sql-code\/(?:colours|editor-theme|plain-order|statement-)/u
 
 /** Overlays: they load the positioning library. */
 const overlays =
@@ -153,7 +154,9 @@ const groups = [
     test: /node_modules\/@codemirror\/merge\/|dashboard\/src\/ui\/text-diff\//u,
   },
   { name: 'code-tools', test: /node_modules\/@codemirror\//u },
-  { name: 'vim', test: src('areas/sql-editor/editor/vim-keys') },
+  { name: 'vim', test: src('product/sql-code/vim-keys') },
+  { name: 'code-field', test: src('product/sql-code/CodeField') },
+  { name: 'sql-completion', test: src('product/sql-code/') },
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
   { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
   { name: 'sql-plans', test: src('areas/sql-editor/results/plan/') },
@@ -191,6 +194,8 @@ const groups = [
     name: 'extensions',
     test: /dashboard\/src\/areas\/extensions\/|contract\/src\/database\/extensions|catalog\/src\/extensions\//u,
   },
+  // Of lists and pages, which do not wait for forms.
+  { name: 'database-model', test: src('areas/database/(?:model/|RelatedList)') },
   {
     name: 'database-panels',
     test: src(

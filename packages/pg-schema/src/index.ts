@@ -30,6 +30,7 @@ export {
   readExtensionVersions,
 } from './extensions/read-extensions.ts'
 export { listMigrations, recordChange, recordMigration } from './migrations.ts'
+export { findFault } from './objects/find-fault.ts'
 export { eventTriggers } from './objects/kinds/event-triggers.ts'
 export { functions } from './objects/kinds/functions/functions.ts'
 export { indexes } from './objects/kinds/indexes/indexes.ts'

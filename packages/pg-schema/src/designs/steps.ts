@@ -55,11 +55,11 @@ export const toSql = (fragment: Fragment): string =>
 export const joined = (fragments: readonly Fragment[], between: string): Fragment =>
   fragments.flatMap((fragment, index) => (index === 0 ? fragment : [between, ...fragment]))
 
-/** The field whose text PostgreSQL points at with its 1-based position, and the line in it. */
+/** The field whose text PostgreSQL points at with its 1-based position, and the place in it. */
 export function placeAt(
   fragment: Fragment,
   position: number,
-): { field: string; line: number; hasLines: boolean } | undefined {
+): { field: string; offset: number; line: number; hasLines: boolean } | undefined {
   const offset = offsetOfPosition(toSql(fragment), position)
   let end = 0
   for (const part of fragment) {
@@ -67,8 +67,14 @@ export function placeAt(
     if (offset >= end) continue
     if (typeof part === 'string') return undefined
     const { field, text } = part
-    const before = text.slice(0, offset - (end - text.length))
-    return { field, line: before.split('\n').length, hasLines: text.includes('\n') }
+    const inField = offset - (end - text.length)
+    const before = text.slice(0, inField)
+    return {
+      field,
+      offset: inField,
+      line: before.split('\n').length,
+      hasLines: text.includes('\n'),
+    }
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
-import type { Step } from '../designs/steps.ts'
+import type { Fragment, Step } from '../designs/steps.ts'
 
 export type Related = { catalog: string; id: number; type: string; description: string }
 
@@ -17,6 +17,13 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
   /** The statement that drops it. */
   drop: (design: Design, options: { cascade: boolean }) => Step[]
+  /**
+   * Statements by which PostgreSQL reads the expressions of a design while it is edited, in a
+   * transaction that is rolled back: errors are shown at their place. They hold up no session.
+   */
+  checks?: (design: Design) => Fragment[]
+  /** The statements of a change touch rows of the catalog only, so they are tried in the same way. */
+  triesSteps?: true
   /** Effects of a change that its author may not expect; shown before it runs. */
   warn?: (db: ProjectDatabase, from: Design | null, to: Design | null) => Promise<string[]>
 }

@@ -32,18 +32,19 @@ export function ChangePanel(props: Props) {
   const { kind, projectRef, existing, onClose } = props
   const form = useChangeForm(props)
   const { design } = form.values
+  const isPreviewed = design.name !== '' && (existing === undefined || form.isChanged)
+  const preview = usePreview(isPreviewed ? getBody(props, form.values) : null, (body) =>
+    query(kind.routes.preview, { params: { ref: projectRef }, body }),
+  )
   const set = (part: object) => form.set((values) => ({ design: { ...values.design, ...part } }))
   const fields = {
     design,
     set,
     errorOf: (name: string) => form.errors[`design.${name}`] ?? form.errors[name],
+    faultOf: (name: string) => (preview.fault?.field === name ? preview.fault : undefined),
     projectRef,
     isNew: existing === undefined,
   }
-  const isPreviewed = design.name !== '' && (existing === undefined || form.isChanged)
-  const preview = usePreview(isPreviewed ? getBody(props, form.values) : null, (body) =>
-    query(kind.routes.preview, { params: { ref: projectRef }, body }),
-  )
   const KindForm = kindForms[kind.kind]
   return (
     <Dialog

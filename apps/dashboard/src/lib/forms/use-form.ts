@@ -225,7 +225,8 @@ function useFocusOnErrors(
     if (text === '' || seen.current === attempt) return
     seen.current = attempt
     const form = element.current
-    form?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    // The host of an editor passes the focus on.
+    form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')?.focus()
     const shown = form?.textContent ?? ''
     const missing = text.split('\n').filter((message) => !shown.includes(message))
     // Only the committed page tells which messages its fields show.

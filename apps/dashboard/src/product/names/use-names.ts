@@ -5,6 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { whenIdle } from '../../lib/browser/when-idle.ts'
 import { call, query } from '../../lib/network/api.ts'
 
+export const noNames: NameCatalog = {
+  schemas: [],
+  relations: [],
+  functions: [],
+  types: [],
+  languages: [],
+  foreign_keys: [],
+}
+
 /** Names for queries of the project; an unchanged catalog is not sent again. */
 export function useNames(ref: string): NameCatalog | undefined {
   const client = useQueryClient()

@@ -13,11 +13,13 @@ type Props = { preview: Previewed }
 /** The effects of the change on other sessions, and its SQL on demand. */
 export function SqlPreview({ preview }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const { statements, warnings = [], error, isPending } = preview
+  const { statements, warnings = [], error, fault, isPending } = preview
   const sql = statements.map((one) => `${one.sql};`).join('\n\n')
   const notes = statements.flatMap(({ note }) => (note === null ? [] : [note]))
   const isOneTransaction = statements.every(({ runs }) => runs === 'in transaction')
-  const hasFields = error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0
+  const hasFields =
+    (error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0) ||
+    (fault !== undefined && statements.length === 0)
   return (
     <section aria-label="SQL preview" className="flex flex-col gap-2">
       {warnings.map((warning) => (
@@ -36,7 +38,7 @@ export function SqlPreview({ preview }: Props) {
       {isOpen && hasFields && (
         <p className="text-ink-soft">Correct the fields above to see the SQL.</p>
       )}
-      {isOpen && error === null && (
+      {isOpen && error === null && !hasFields && (
         <SqlText label="SQL of the change" sql={sql === '' ? noSql(isPending) : sql} />
       )}
     </section>

@@ -2,7 +2,7 @@ import type { ChangeStatement } from '@basalt/contract/database/change-statement
 import { keepPreviousData, type QueryKey, skipToken, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-import type { Previewed } from './previewed.ts'
+import type { Fault, Previewed } from './previewed.ts'
 
 /** Debounce of the preview. */
 const pauseMs = 400
@@ -12,7 +12,7 @@ type PreviewQuery = {
   queryFn?: unknown
 }
 
-type Answer = { statements: ChangeStatement[]; warnings?: string[] }
+type Answer = { statements: ChangeStatement[]; warnings?: string[]; fault?: Fault }
 
 /**
  * The SQL of a change, requested once the change has rested for a moment. `makeQuery` gets the
@@ -29,7 +29,7 @@ export function usePreview<Change>(
     return () => clearTimeout(timer)
   }, [text])
   const requested = JSON.parse(settled) as Change | null
-  const { data, error, isPending } = useQuery<Answer>({
+  const { data, error, isPending, isPlaceholderData } = useQuery<Answer>({
     ...((requested === null
       ? { queryKey: ['no change'], queryFn: skipToken }
       : makeQuery(requested)) as {
@@ -45,6 +45,8 @@ export function usePreview<Change>(
   return {
     statements: (requested === null ? undefined : data?.statements) ?? [],
     warnings: (requested === null ? undefined : data?.warnings) ?? [],
+    // The text that it is about may have changed by now.
+    fault: requested === null || settled !== text || isPlaceholderData ? undefined : data?.fault,
     error: requested === null ? null : error,
     isPending: settled !== text || (requested !== null && isPending),
   }

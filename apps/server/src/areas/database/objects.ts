@@ -16,6 +16,7 @@ import {
   type AnyKind,
   asAnyKind,
   eventTriggers,
+  findFault,
   findObject,
   functions,
   indexes,
@@ -91,9 +92,7 @@ function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: 
     }),
     serve(routes.preview, async (input, context) => {
       const { body } = input as { body: Change }
-      const db = await databaseFor(engine, context as DataContext)
-      const { steps } = await planned(db, kind, body)
-      return { statements: shownSteps(steps), warnings: await listWarnings(db, kind, body) }
+      return preview(await databaseFor(engine, context as DataContext), kind, body)
     }),
     serve(routes.apply, async (input, context) => {
       const { body } = input as { body: Change }
@@ -123,6 +122,25 @@ function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: 
       return { id: body.action === 'drop' ? null : await findId(db, kind, body) }
     }),
   ] satisfies Endpoint[]
+}
+
+async function preview(db: ProjectDatabase, kind: AnyKind, change: Change) {
+  const checks = change.action === 'drop' ? [] : (kind.checks?.(change.design) ?? [])
+  const fault = await findFault(db, checks)
+  if (fault !== null) return { statements: [], warnings: [], fault }
+  const { steps } = await planned(db, kind, change)
+  const isTried = kind.triesSteps === true && change.action !== 'drop'
+  const broken = isTried
+    ? await findFault(
+        db,
+        steps.map(({ fragment }) => fragment),
+      )
+    : null
+  return {
+    statements: shownSteps(steps),
+    warnings: await listWarnings(db, kind, change),
+    ...(broken !== null && { fault: broken }),
+  }
 }
 
 const actions = { create: 'created', alter: 'changed', drop: 'dropped' } as const

@@ -140,6 +140,8 @@ export function objectRoutes<
         statements: z.array(changeStatement),
         /** Effects that the author may not expect. */
         warnings: z.array(z.string()),
+        /** A refusal of PostgreSQL, at an offset in the text of a field. */
+        fault: z.optional(z.object({ field: z.string(), message: z.string(), position: z.int() })),
       }),
       permission,
       takesLong: true,

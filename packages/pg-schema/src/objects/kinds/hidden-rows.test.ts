@@ -2,7 +2,9 @@ import type { PolicyDesign } from '@basalt/pg-model'
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { findFault } from '../find-fault.ts'
 import { warnOfHiddenRows } from './hidden-rows.ts'
+import { policies } from './policies.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -77,4 +79,15 @@ test('only rows that the author sees now are warned of, together with the other 
   expect(await warnCreate({ name: 'second', is_permissive: false, using: 'id = 2' })).toEqual(
     hidden,
   )
+})
+
+test('a mistake in an expression is found at its offset', async () => {
+  const check = (part: Partial<PolicyDesign>) =>
+    findFault(database.db, policies.checks?.({ ...design, ...part }) ?? [])
+  expect(await check({ using: 'id > 0 and isactive -- why' })).toEqual({
+    field: 'using',
+    message: 'column "isactive" does not exist',
+    position: 11,
+  })
+  expect(await check({ using: null, check: 'id >' })).toMatchObject({ field: 'check' })
 })

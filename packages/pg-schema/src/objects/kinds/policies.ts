@@ -178,6 +178,15 @@ const notices = /* SQL */ `
       then n.nspname not in ('pg_catalog', 'information_schema', 'basalt', 'basalt_trash')
       else n.nspname = $2 end`
 
+/** EXPLAIN reads an expression without the lock that ALTER POLICY takes. */
+const checks = (policy: PolicyDesign): Fragment[] =>
+  (['using', 'check'] as const).flatMap((field) => {
+    const text = policy[field]
+    return text === null || policy.table === ''
+      ? []
+      : [[`explain select from ${tableOf(policy)} where (`, piece(`${text}\n)`, field)]]
+  })
+
 export const policies: ObjectKind<PolicyDesign> = {
   kind: 'policies',
   noun: 'policy',
@@ -199,5 +208,6 @@ export const policies: ObjectKind<PolicyDesign> = {
   create,
   alter,
   drop,
+  checks,
   warn: warnOfHiddenRows,
 }

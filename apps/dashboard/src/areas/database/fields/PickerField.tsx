@@ -1,9 +1,9 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 
-import { Button } from '../../../ui/Button.tsx'
 import { Field } from '../../../ui/Field.tsx'
 import { describeMatch } from '../../../ui/filter.ts'
+import { inputClass } from '../../../ui/Input.tsx'
 import type { PickerItem } from '../../../ui/picker-props.ts'
 import { Picker } from '../../../ui/Picker.tsx'
 
@@ -46,17 +46,17 @@ export function PickerField(props: Props) {
           onPick={props.onPick}
           {...(actions !== undefined && { actions })}
           trigger={
-            <Button
+            <button
+              type="button"
               {...control}
-              size="large"
               aria-label={`${label}: ${shown === '' ? 'none' : shown}`}
-              className={`w-full justify-between! ${error === undefined ? '' : 'border-bad!'}`}
+              className={inputClass('large', 'flex items-center justify-between gap-2 text-left')}
             >
               <span className={shown === '' ? 'truncate text-ink-faint' : 'truncate'}>
                 {shown === '' ? none : shown}
               </span>
-              <ChevronsUpDown className="size-3.5! text-ink-faint" />
-            </Button>
+              <ChevronsUpDown className="size-3.5! flex-none text-ink-faint" />
+            </button>
           }
         />
       )}

@@ -1,8 +1,11 @@
 import type { FormProps } from '../model/object-kind.ts'
-import { SqlField } from './design-fields.tsx'
 import { LinesField } from './LinesField.tsx'
+import { SqlField } from './SqlField.tsx'
 
-type Props = Pick<FormProps<never>, 'set' | 'errorOf'> & { design: object; help?: string }
+type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'faultOf' | 'projectRef'> & {
+  design: object
+  help?: string
+}
 
 /** The query of a view and the names of its columns. */
 export function QueryFields({ help, ...form }: Props) {

@@ -56,27 +56,6 @@ export function OptionalTextField(props: FieldProps) {
   return <TextField {...props} set={set} hint={props.hint ?? 'Optional'} />
 }
 
-/** SQL of several lines in the editor's font. */
-export function SqlField({ rows = 4, ...props }: FieldProps & { rows?: number }) {
-  const { design, set, errorOf, name, placeholder, ...field } = props
-  return (
-    <Field {...field} error={errorOf(name)}>
-      {(control) => (
-        <Textarea
-          {...control}
-          name={name}
-          rows={rows}
-          spellCheck={false}
-          className="font-mono text-xs leading-5"
-          placeholder={placeholder}
-          value={read(design, name)}
-          onChange={({ target }) => set({ [name]: target.value })}
-        />
-      )}
-    </Field>
-  )
-}
-
 export function CommentField(props: AnyForm) {
   const { design, set, errorOf } = props
   return (

@@ -29,6 +29,8 @@ export type FormProps<Design> = {
   set: (part: Readonly<Record<string, unknown>>) => void
   /** The error of a field of the design. */
   errorOf: (name: string) => string | undefined
+  /** The refusal of PostgreSQL in a field, at an offset in its text. */
+  faultOf?: (name: string) => { position: number; message: string } | undefined
   projectRef: string
   isNew: boolean
 }

@@ -5,9 +5,13 @@ import { notify } from '../../../lib/browser/toast.ts'
 import { offerQuery } from '../../../lib/network/open-query.ts'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
+import {
+  createEditor,
+  type EditorPosition,
+  type SqlEditorView,
+} from '../../../product/sql-code/editor-view.ts'
+import type { RunScope } from '../../../product/sql-code/run-scope.ts'
 import { late } from '../../../ui/late.tsx'
-import { createEditor, type EditorPosition, type SqlEditorView } from './editor-view.ts'
-import type { RunScope } from './run-scope.ts'
 
 const EditorMenu = late(async () => (await import('./EditorMenu.tsx')).EditorMenu)
 

@@ -2,10 +2,10 @@ import { Settings2 } from 'lucide-react'
 
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { useSetting } from '../../../lib/storage/use-setting.ts'
+import type { SqlEditorView } from '../../../product/sql-code/editor-view.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import type { MenuItem } from '../../../ui/menu-props.ts'
 import { Menu } from '../../../ui/Menu.tsx'
-import type { SqlEditorView } from './editor-view.ts'
 
 type Props = { editor: { current: SqlEditorView | null } }
 

@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 
 import { useShortcut } from '../../../lib/browser/shortcuts.ts'
+import { type RunScope, runScopes } from '../../../product/sql-code/run-scope.ts'
 import { IconButton } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
-import { type RunScope, runScopes } from './run-scope.ts'
 
 type Props = {
   disabledReason?: string | undefined

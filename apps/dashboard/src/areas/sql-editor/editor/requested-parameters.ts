@@ -1,7 +1,7 @@
 import { bound, type ReadScript } from '@basalt/pg-grammar'
 
 import { own } from '../../../lib/forms/own.ts'
-import { readScript } from '../grammar/grammar-client.ts'
+import { readScript } from '../../../product/sql-code/grammar/grammar-client.ts'
 import { boundText, type ParameterValues } from './parameter-values.ts'
 
 /** A text that can be run once its parameters have values. */

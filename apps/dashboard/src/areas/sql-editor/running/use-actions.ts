@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 
+import type { RunScope } from '../../../product/sql-code/run-scope.ts'
 import type { CodeEditorHandle } from '../editor/CodeEditor.tsx'
-import type { RunScope } from '../editor/run-scope.ts'
 import type { Runs } from '../runs/use-runs.ts'
 import { explainText } from './explain-text.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react'
 
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
-import type { EditorPosition } from '../editor/editor-view.ts'
+import type { EditorPosition } from '../../../product/sql-code/editor-view.ts'
 
 const restMs = 400
 const moves = ['keyup', 'pointerup', 'wheel'] as const

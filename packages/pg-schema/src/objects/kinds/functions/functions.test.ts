@@ -3,6 +3,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../../designs/run-steps.ts'
+import { findFault } from '../../find-fault.ts'
 import { type ObjectChange, planObjectChange, readObjectDesign } from '../../plan-object.ts'
 import { functionsCase } from '../../testing/functions-case.ts'
 import { functions } from './functions.ts'
@@ -100,4 +101,23 @@ test('a new function does not take the place of one with the same arguments', as
   await expect(apply({ action: 'create', design: { ...plain, name: 'taken' } })).rejects.toThrow(
     'already exists',
   )
+})
+
+test('a mistake in a body is found at its offset while it is edited, and nothing is created', async () => {
+  const check = async (body: string) => {
+    const design = { ...plain, name: 'unsaved', language: 'plpgsql', body }
+    const { steps } = await planObjectChange(database.db, functions, { action: 'create', design })
+    return findFault(
+      database.db,
+      steps.map(({ fragment }) => fragment),
+    )
+  }
+  const body = '\nbegin\n  retrun 1;\nend'
+  expect(await check(body)).toEqual({
+    field: 'body',
+    message: 'syntax error at or near "retrun"',
+    position: body.indexOf('retrun'),
+  })
+  expect(await check('begin\n  return 1;\nend')).toBeNull()
+  await expect(find('unsaved')).rejects.toThrow('There is no function unsaved')
 })

@@ -97,5 +97,6 @@ export const functions: ObjectKind<FunctionDesign> = {
   design,
   create,
   alter,
+  triesSteps: true,
   drop: (one, { cascade }) => [catalogStep([`drop ${subjectOf(one)}${cascade ? ' cascade' : ''}`])],
 }

@@ -149,6 +149,17 @@ const drop = (one: TriggerDesign, cascade = false): Step[] => [
   catalogStep([`drop ${subjectOf(one)}${cascade ? ' cascade' : ''}`]),
 ]
 
+/** The condition reads both rows of a change as if they were tables. */
+const checks = (one: TriggerDesign): Fragment[] =>
+  one.when === null || one.table === ''
+    ? []
+    : [
+        [
+          `explain select from ${tableOf(one)} as new, ${tableOf(one)} as old where (`,
+          piece(`${one.when}\n)`, 'when'),
+        ],
+      ]
+
 export const triggers: ObjectKind<TriggerDesign> = {
   kind: 'triggers',
   noun: 'trigger',
@@ -157,5 +168,6 @@ export const triggers: ObjectKind<TriggerDesign> = {
   design,
   create,
   alter,
+  checks,
   drop: (one, { cascade }) => drop(one, cascade),
 }

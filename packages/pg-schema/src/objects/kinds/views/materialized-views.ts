@@ -19,7 +19,7 @@ import {
   ownerSteps,
   quoted,
 } from '../../object-steps.ts'
-import { describeQuery, trimQuery } from './query-columns.ts'
+import { describeQuery, queryCheck, trimQuery } from './query-columns.ts'
 import { attachedSteps } from './recreated.ts'
 import { columnNames, keptColumns, renameSteps, viewText, wantsNames } from './view-columns.ts'
 
@@ -201,5 +201,6 @@ export const materializedViews: ObjectKind<MaterializedViewDesign> = {
   design,
   create: (to) => create(to),
   alter,
+  checks: queryCheck,
   drop: (view, { cascade }) => drop(view, cascade),
 }

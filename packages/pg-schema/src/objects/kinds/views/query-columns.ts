@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 
 import { blame } from '../../../designs/blame.ts'
 import { DesignError } from '../../../designs/design.ts'
-import { piece, toSql } from '../../../designs/steps.ts'
+import { type Fragment, piece, toSql } from '../../../designs/steps.ts'
 
 export type QueryColumn = { name: string; type: number; modifier: number }
 
@@ -29,6 +29,11 @@ export async function describeQuery(db: Queryable, query: string): Promise<Query
     throw fault === undefined ? error : Object.assign(new DesignError(fault), { cause: error })
   }
 }
+
+/** With an option, EXPLAIN takes no ANALYZE from the text, which would run it. */
+export const queryCheck = ({ query }: { query: string }): Fragment[] => [
+  ['explain (costs off) ', piece(query.replace(/[\s;]+$/u, ''), 'query')],
+]
 
 /** The present columns of a view, as its name in SQL addresses it. */
 export const listViewColumns = (db: Queryable, view: string): Promise<QueryColumn[]> =>

@@ -11,7 +11,13 @@ import {
   ownerSteps,
   quoted,
 } from '../../object-steps.ts'
-import { describeQuery, listViewColumns, type QueryColumn, trimQuery } from './query-columns.ts'
+import {
+  describeQuery,
+  listViewColumns,
+  type QueryColumn,
+  queryCheck,
+  trimQuery,
+} from './query-columns.ts'
 import { attachedSteps } from './recreated.ts'
 import { columnNames, keptColumns, renameSteps, viewText, wantsNames } from './view-columns.ts'
 
@@ -172,5 +178,6 @@ export const views: ObjectKind<ViewObjectDesign> = {
   design,
   create,
   alter,
+  checks: queryCheck,
   drop: (view, { cascade }) => drop(view, cascade),
 }

@@ -1,10 +1,12 @@
 import type { IndexDefinition } from '@basalt/pg-model'
 
 import { useNames } from '../../../../product/names/use-names.ts'
-import { CheckField, SelectField, SqlField } from '../../fields/design-fields.tsx'
+import { written } from '../../../../product/names/written-name.ts'
+import { CheckField, SelectField } from '../../fields/design-fields.tsx'
 import { ItemInput } from '../../fields/ItemInput.tsx'
 import { ItemSelect } from '../../fields/ItemSelect.tsx'
 import { ListField } from '../../fields/ListField.tsx'
+import { SqlField } from '../../fields/SqlField.tsx'
 import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { findMethod, methods, withMethod } from './index-methods.ts'
@@ -55,11 +57,17 @@ function NewFields(props: Props) {
         hint="Optional"
         rows={2}
         placeholder="deleted_at is null"
+        frame={design.table === '' ? undefined : rowsOf(design)}
         help="A query uses a partial index if its own conditions imply this one"
       />
     </>
   )
 }
+
+const rowsOf = ({ schema, table }: IndexDefinition) => ({
+  before: `select * from ${written(schema)}.${written(table)} where (`,
+  after: ')',
+})
 
 function useColumns(projectRef: string, { schema, table }: IndexDefinition): string[] {
   const names = useNames(projectRef)

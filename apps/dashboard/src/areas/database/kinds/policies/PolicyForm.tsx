@@ -1,9 +1,11 @@
 import type { PolicyDesign } from '@basalt/pg-model'
 
+import { written } from '../../../../product/names/written-name.ts'
 import { Field } from '../../../../ui/Field.tsx'
 import { Select } from '../../../../ui/Input.tsx'
-import { SelectField, SqlField } from '../../fields/design-fields.tsx'
+import { SelectField } from '../../fields/design-fields.tsx'
 import { RolesField } from '../../fields/RolesField.tsx'
+import { SqlField } from '../../fields/SqlField.tsx'
 import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { policyTemplates } from './policy-templates.ts'
@@ -85,9 +87,20 @@ export function PolicyForm(props: FormProps<PolicyDesign>) {
 function ExpressionField(
   props: FormProps<PolicyDesign> & { name: 'using' | 'check'; label: string; help: string },
 ) {
-  const { name, set } = props
-  return <SqlField {...props} set={(part) => set({ [name]: part[name] || null })} />
+  const { name, set, design } = props
+  return (
+    <SqlField
+      {...props}
+      set={(part) => set({ [name]: part[name] || null })}
+      frame={design.table === '' ? undefined : rowsOf(design)}
+    />
+  )
 }
+
+const rowsOf = ({ schema, table }: PolicyDesign) => ({
+  before: `select * from ${written(schema)}.${written(table)} where (`,
+  after: ')',
+})
 
 /** INSERT has no existing rows; SELECT and DELETE write none. */
 const withCommand = ({ using, check }: PolicyDesign, command: Command): Partial<PolicyDesign> => ({

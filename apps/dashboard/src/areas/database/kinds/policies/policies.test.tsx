@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { shop, signedIn } from '../../../../testing/answers.ts'
+import { readCode } from '../../../../testing/code-field.ts'
 import { openApp } from '../../../../testing/open-app.tsx'
 import { database } from '../../../../testing/open-part.tsx'
 
@@ -33,11 +34,11 @@ test('a template fills the form, and a command offers only the expressions that 
   )
   const name = screen.getByLabelText<HTMLInputElement>('Name')
   expect(name.value).toBe('Users manage their own rows')
-  expect(screen.getByLabelText<HTMLTextAreaElement>('USING').value).toContain('user_id')
+  expect(readCode(screen.getByLabelText('USING'))).toContain('user_id')
   await screen.findByText('The role postgres sees rows that it will no longer see.')
   await user.selectOptions(screen.getByLabelText('Command'), 'INSERT')
   expect(screen.queryByLabelText('USING')).toBeNull()
-  expect(screen.getByLabelText<HTMLTextAreaElement>('WITH CHECK').value).toContain('user_id')
+  expect(readCode(screen.getByLabelText('WITH CHECK'))).toContain('user_id')
   await user.selectOptions(screen.getByLabelText('Command'), 'DELETE')
   expect(screen.queryByLabelText('WITH CHECK')).toBeNull()
 })

@@ -1,14 +1,11 @@
 import type { TriggerDesign, TriggerEvent } from '@basalt/pg-model'
 
+import { written } from '../../../../product/names/written-name.ts'
 import { Checkbox } from '../../../../ui/Checkbox.tsx'
-import {
-  CheckField,
-  OptionalTextField,
-  SelectField,
-  SqlField,
-} from '../../fields/design-fields.tsx'
+import { CheckField, OptionalTextField, SelectField } from '../../fields/design-fields.tsx'
 import { FunctionField } from '../../fields/FunctionField.tsx'
 import { LinesField } from '../../fields/LinesField.tsx'
+import { SqlField } from '../../fields/SqlField.tsx'
 import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { triggerStates } from './trigger-states.ts'
@@ -37,12 +34,19 @@ export function TriggerForm(props: FormProps<TriggerDesign>) {
         hint="Optional"
         rows={2}
         placeholder="old.* is distinct from new.*"
+        frame={design.table === '' ? undefined : rowsOf(design)}
       />
       <LinesField {...props} name="arguments" label="Arguments" />
       {design.timing === 'after' && <AfterFields {...props} />}
       <SelectField {...props} name="enabled" label="Enabled" options={triggerStates} />
     </>
   )
+}
+
+/** The rows before and after a change have the columns of the table. */
+function rowsOf({ schema, table }: TriggerDesign) {
+  const name = `${written(schema)}.${written(table)}`
+  return { before: `select * from ${name} as new, ${name} as old where (`, after: ')' }
 }
 
 function EventFields({ design, set, errorOf }: FormProps<TriggerDesign>) {

@@ -1,8 +1,9 @@
 import type { TypeDesign } from '@basalt/pg-model'
 
-import { CheckField, OptionalTextField, SqlField, TextField } from '../../fields/design-fields.tsx'
+import { CheckField, OptionalTextField, TextField } from '../../fields/design-fields.tsx'
 import { ItemInput } from '../../fields/ItemInput.tsx'
 import { ListField } from '../../fields/ListField.tsx'
+import { SqlField } from '../../fields/SqlField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 export function DomainFields(props: FormProps<TypeDesign>) {

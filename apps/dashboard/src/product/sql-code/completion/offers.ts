@@ -1,4 +1,4 @@
-import { written } from '../../../../product/names/written-name.ts'
+import { written } from '../../names/written-name.ts'
 import type { Catalog, Relation } from './catalog.ts'
 import { type Target, requestedAt } from './completion-request.ts'
 import { joinConditions } from './joins.ts'

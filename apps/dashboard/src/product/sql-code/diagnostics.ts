@@ -2,8 +2,8 @@ import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import { type Extension, StateEffect, StateField } from '@codemirror/state'
 import { EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view'
 
-import { whenIdle } from '../../../lib/browser/when-idle.ts'
-import { readScript } from '../grammar/grammar-client.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { readScript } from './grammar/grammar-client.ts'
 import { buildScript, buildStatement } from './statement-mark.ts'
 
 /** A range of the text with its error. */
@@ -26,11 +26,11 @@ const runMark = StateField.define<EditorMark | null>({
   },
 })
 
-/** Shows the mark, which moves with the text, in place of the one before. */
-export function showMark(view: EditorView, mark: EditorMark | null): void {
+/** Shows the mark, which moves with the text, in place of the one before, and scrolls to it. */
+export function showMark(view: EditorView, mark: EditorMark | null, { scrolls = true } = {}): void {
   view.dispatch({ effects: setMark.of(mark) })
   view.dispatch(setDiagnostics(view.state, ofRun(view)))
-  if (mark !== null)
+  if (mark !== null && scrolls)
     view.dispatch({ effects: EditorView.scrollIntoView(mark.from, { y: 'nearest' }) })
 }
 

@@ -1,4 +1,4 @@
-import { isReserved } from '../../../../product/names/written-name.ts'
+import { isReserved } from '../../names/written-name.ts'
 
 /** Words that cannot be an alias without `as`, and words that follow a table. */
 const afterTables = new Set(

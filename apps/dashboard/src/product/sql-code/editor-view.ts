@@ -12,7 +12,8 @@ import {
   placeholder,
 } from '@codemirror/view'
 
-import { whenIdle } from '../../../lib/browser/when-idle.ts'
+import { whenIdle } from '../../lib/browser/when-idle.ts'
+import { noNames } from '../names/use-names.ts'
 import { sqlColours } from './colours.ts'
 import { editorAppearance } from './editor-theme.ts'
 import type { EditorMark } from './editor-tools.ts'
@@ -42,15 +43,6 @@ type Options = {
 }
 
 export type SqlEditorView = ReturnType<typeof createEditor>
-
-const noNames: NameCatalog = {
-  schemas: [],
-  relations: [],
-  functions: [],
-  types: [],
-  languages: [],
-  foreign_keys: [],
-}
 
 /** Unbinds the key for selecting the parent syntax, which SQL lacks here; the assistant uses it. */
 const defaultKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-i')

@@ -15,15 +15,17 @@ import { placeOf } from './position-of.ts'
 /** Completes names of the database and keywords. Lists open while a name is typed, or on demand. */
 export function completeFrom(catalog: () => Catalog) {
   return ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
-    const { from, offers, opens, isPartial } = offersAt(placeOf(state, pos), catalog())
+    const place = placeOf(state, pos)
+    const { from: start, offers, opens, isPartial } = offersAt(place, catalog())
+    const from = start - place.shift
     const typed = state.sliceDoc(from, pos)
     const isRequested = explicit || isAsked(state, pos)
     if (offers.length === 0 || (typed === '' && !isRequested && !opens)) return null
     const isQuoted = /^["']/u.test(typed)
     return {
       from,
-      options: (isQuoted ? fitting(offers, typed) : offers).map((offer, place) =>
-        getCompletion(offer, place),
+      options: (isQuoted ? fitting(offers, typed) : offers).map((offer, rank) =>
+        getCompletion(offer, rank),
       ),
       // A quote is no part of the label that CodeMirror would compare.
       filter: !isQuoted,

@@ -1,4 +1,4 @@
-import { written } from '../../../../product/names/written-name.ts'
+import { written } from '../../names/written-name.ts'
 import type { Catalog, ForeignKey, Relation } from './catalog.ts'
 import type { Offer } from './offers.ts'
 import type { Scope, Source } from './scope.ts'

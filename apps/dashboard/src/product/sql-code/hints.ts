@@ -20,8 +20,9 @@ export function hints(catalog: () => Catalog): Extension {
   return [
     shown,
     hoverTooltip((view, position) => {
-      const found = describeAt(placeOf(view.state, position), catalog())
-      return found === undefined ? null : describing(found)
+      const place = placeOf(view.state, position)
+      const found = describeAt(place, catalog())
+      return found === undefined ? null : describing(found, place)
     }),
     keymap.of([
       { key: 'Mod-Shift-Space', run: ask },
@@ -49,8 +50,9 @@ function hintField(catalog: () => Catalog) {
         isBegun ||= /^[(,]/u.test(text)
       })
       if (value === null && !(isBegun && transaction.isUserEvent('input'))) return null
-      const call = callAt(placeOf(state, state.selection.main.head), catalog())
-      return call === undefined ? null : signature(call)
+      const place = placeOf(state, state.selection.main.head)
+      const call = callAt(place, catalog())
+      return call === undefined ? null : signature(call, place)
     },
     provide: (field) => showTooltip.from(field),
   })
@@ -59,14 +61,17 @@ function hintField(catalog: () => Catalog) {
 function hintAt(state: EditorState, position: number, catalog: Catalog): Tooltip | null {
   const place = placeOf(state, position)
   const found = describeAt(place, catalog)
-  if (found !== undefined) return describing(found)
+  if (found !== undefined) return describing(found, place)
   const call = callAt(place, catalog)
-  return call === undefined ? null : signature(call)
+  return call === undefined ? null : signature(call, place)
 }
 
-const describing = ({ from, to, lines, comment }: Description): Tooltip => ({
-  pos: from,
-  end: to,
+type Shifted = { shift: number }
+
+const describing = ({ from, to, lines, comment }: Description, { shift }: Shifted): Tooltip => ({
+  // A name of the frame is not in the editor.
+  pos: Math.max(0, from - shift),
+  end: Math.max(0, to - shift),
   above: true,
   create: () => {
     const dom = box()
@@ -76,8 +81,8 @@ const describing = ({ from, to, lines, comment }: Description): Tooltip => ({
   },
 })
 
-const signature = ({ open, name, signatures, argument }: Call): Tooltip => ({
-  pos: open,
+const signature = ({ open, name, signatures, argument }: Call, { shift }: Shifted): Tooltip => ({
+  pos: Math.max(0, open - shift),
   above: true,
   create: () => {
     const dom = box()

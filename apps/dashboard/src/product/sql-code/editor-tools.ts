@@ -30,6 +30,21 @@ type Reported = { names: () => NameCatalog; onAnnounce: (message: string) => voi
 export function editorTools({ names, onAnnounce }: Reported): Extension {
   const catalog = rememberedCatalog(names)
   return [
+    namesAndMarks(catalog),
+    closeBeforeRuns,
+    editCommands({ catalog, onAnnounce }),
+    searchPanel,
+    highlightSelectionMatches(),
+    keymap.of([...searchKeymap, ...lintKeymap]),
+  ]
+}
+
+/** The tools of a field in a form. */
+export const fieldTools = (names: () => NameCatalog): Extension =>
+  namesAndMarks(rememberedCatalog(names))
+
+function namesAndMarks(catalog: () => Catalog): Extension {
+  return [
     askForNames,
     autocompletion({
       icons: false,
@@ -37,14 +52,10 @@ export function editorTools({ names, onAnnounce }: Reported): Extension {
       activateOnTypingDelay: soonMs,
       tooltipClass: () => 'cm-names',
     }),
-    closeBeforeRuns,
     closeBrackets(),
     hints(catalog),
-    editCommands({ catalog, onAnnounce }),
     runMarks,
-    searchPanel,
-    highlightSelectionMatches(),
-    keymap.of([...closeBracketsKeymap, ...searchKeymap, ...lintKeymap]),
+    keymap.of(closeBracketsKeymap),
   ]
 }
 

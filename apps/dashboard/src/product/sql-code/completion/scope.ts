@@ -1,4 +1,4 @@
-import { isReserved } from '../../../../product/names/written-name.ts'
+import { isReserved } from '../../names/written-name.ts'
 import { clauseAt, type ClauseAt } from './clause.ts'
 import {
   flat,

@@ -1,4 +1,4 @@
-import { isReserved } from '../../../product/names/written-name.ts'
+import { isReserved } from '../names/written-name.ts'
 import type { Catalog } from './completion/catalog.ts'
 import type { Position } from './completion/offers.ts'
 import { type Scope, scopeAt, type Source } from './completion/scope.ts'

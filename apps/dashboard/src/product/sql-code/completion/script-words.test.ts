@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { isReserved, written } from '../../../../product/names/written-name.ts'
+import { isReserved, written } from '../../names/written-name.ts'
 import { keywordCase } from './keyword-case.ts'
 import { flat, getInside, isSymbol, openAt, splitWords } from './script-words.ts'
 import { mayBeAlias } from './words.ts'

@@ -48,6 +48,9 @@ class Bar extends GutterMarker {
 
 const bar = new Bar()
 
+/** Tracks the statements of the text. */
+export const statementRange: Extension = known
+
 /** Tracks the statements of the text and marks the one at the cursor with a bar next to it. */
 export const statementMark: Extension = [
   known,

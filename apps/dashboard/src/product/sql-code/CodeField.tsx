@@ -1,0 +1,85 @@
+import type { NameCatalog } from '@basalt/pg-model'
+import { clsx } from 'clsx'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+
+import { inputClass } from '../../ui/Input.tsx'
+import { createField, type FieldView } from './field-view.ts'
+import type { CodeFrame } from './position-of.ts'
+
+export type CodeFieldProps = {
+  id: string
+  label: string
+  value: string
+  onChange: (text: string) => void
+  /** Names for completion; undefined until they are loaded. */
+  names: NameCatalog | undefined
+  /** SQL around an expression, so that its names are known. */
+  frame?: CodeFrame | undefined
+  /** A refusal of PostgreSQL, at an offset in the text. */
+  fault?: { position: number; message: string } | undefined
+  isInvalid: boolean
+  placeholder?: string | undefined
+  /** The height of an empty field in lines. */
+  rows: number
+  /** Whether it replaces a field that has the focus. */
+  takesFocus: () => boolean
+}
+
+/** SQL in a form, with colours, completion and marks of errors. */
+export function CodeField(props: CodeFieldProps) {
+  const { id, label, value, names, frame, fault, isInvalid, rows } = props
+  const host = useRef<HTMLDivElement>(null)
+  const field = useRef<FieldView | null>(null)
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  useLayoutEffect(() => {
+    if (host.current === null) return undefined
+    const first = latest.current
+    const created = createField(host.current, {
+      text: first.value,
+      label: first.label,
+      placeholder: first.placeholder ?? '',
+      hasLineNumbers: first.rows > 4,
+      onChange: (text) => latest.current.onChange(text),
+    })
+    field.current = created
+    if (first.takesFocus()) created.focus()
+    return () => {
+      created.destroy()
+      field.current = null
+    }
+  }, [])
+  useEffect(() => {
+    // Another text than the typed one, such as that of a template.
+    if (field.current !== null && field.current.text() !== value) field.current.replace(value)
+  }, [value])
+  useEffect(() => {
+    if (names !== undefined) field.current?.setNames(names)
+  }, [names])
+  const { before = '', after = '' } = frame ?? {}
+  useEffect(() => field.current?.setFrame({ before, after }), [before, after])
+  useEffect(() => field.current?.setInvalid(isInvalid), [isInvalid])
+  const { position, message } = fault ?? {}
+  useEffect(() => {
+    const mark = position === undefined || message === undefined ? null : { position, message }
+    void field.current?.mark(mark)
+  }, [position, message])
+  return (
+    <fieldset
+      id={id}
+      aria-label={label}
+      className={clsx(
+        inputClass('default', 'h-auto! px-0! focus-within:border-accent focus-within:outline-1'),
+        isInvalid && 'border-bad! outline-bad',
+      )}
+    >
+      <div
+        ref={host}
+        data-invalid={isInvalid || undefined}
+        style={{ ['--editor-min-height' as string]: `${rows * 1.54 + 0.9}em` }}
+      />
+    </fieldset>
+  )
+}
