@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { listProblems } from './budgets.mjs'
 
-const here = 'apps/server/src/store/users.ts'
+const here = 'apps/server/src/store/members.ts'
 
 test.for([
   ['an any in a declaration', 'const a: ANY = 1\n'],

@@ -17,10 +17,10 @@ import { openEngine } from './start/engine.ts'
 import { describeStartFault, listenFault } from './start/faults.ts'
 import { modeParts, resumeWork } from './start/mode.ts'
 import { locateProgramFiles } from './start/program-files.ts'
+import { checkSecretKey } from './start/secret-key-check.ts'
 import type { StartContext } from './start/start-context.ts'
 import { connectSystemDatabase, openSystemStore } from './start/system-database.ts'
 import { openWorkers } from './start/workers.ts'
-import { checkSecretKey } from './store/secret-key-check.ts'
 import type { Store } from './store/store.ts'
 
 /** A server that answers. */

@@ -6,8 +6,8 @@ import type { Resources } from '../limits/resources.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import type { Store } from '../store/store.ts'
-import { systemQueries } from '../store/system-queries.ts'
 import { gatewayProjects, getOthersSince, listRetentions } from './projects.ts'
+import { systemQueries } from './system-queries.ts'
 
 type Services = {
   store: Store

@@ -7,7 +7,7 @@ import { organizations } from '@basalt/contract/organization/organizations'
 import { type TemporaryFolder, temporaryFolder, waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listMails } from '../store/outbox.ts'
+import { listMails } from '../mail/outbox-store.ts'
 import {
   createProject,
   signUp,

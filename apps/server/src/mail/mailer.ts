@@ -1,5 +1,5 @@
-import { insertMail } from '../store/outbox.ts'
 import type { Store } from '../store/store.ts'
+import { insertMail } from './outbox-store.ts'
 
 type MailMessage = {
   to: string

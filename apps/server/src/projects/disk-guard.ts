@@ -5,9 +5,9 @@ import type { ProjectEngine } from '@basalt/engine'
 import type { Resources } from '../limits/resources.ts'
 import type { Log } from '../process/log.ts'
 import { recordAudit, systemOrigin } from '../store/audit.ts'
-import { listMeasuredProjects, type MeasuredProject } from '../store/project-disks.ts'
 import type { Store } from '../store/store.ts'
 import { getDiskState, growthAllowance, isReadOnlyState } from './disk-state.ts'
+import { listMeasuredProjects, type MeasuredProject } from './disk-store.ts'
 
 type Services = { store: Store; engine: ProjectEngine; resources: Resources; log: Log }
 

@@ -9,17 +9,17 @@ import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { type AuditEvent, recordAudit, systemOrigin } from '../store/audit.ts'
+import { findProject, type StoredProject } from '../store/projects.ts'
+import { beginRun, endRun } from '../store/query-runs.ts'
+import type { Store } from '../store/store.ts'
+import { type BlockQuery, blockQuery, readRows, InvalidQuery } from './home-block-query.ts'
 import {
   claimBlock,
   keepFailure,
   keepRows,
   listScheduledBlocks,
   type StoredBlock,
-} from '../store/home-blocks.ts'
-import { findProject, type StoredProject } from '../store/projects.ts'
-import { beginRun, endRun } from '../store/query-runs.ts'
-import type { Store } from '../store/store.ts'
-import { type BlockQuery, blockQuery, readRows, InvalidQuery } from './home-block-query.ts'
+} from './home-block-store.ts'
 import { isDue } from './home-block-times.ts'
 import { ProjectQueue } from './project-queue.ts'
 

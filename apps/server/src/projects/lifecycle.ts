@@ -3,10 +3,10 @@ import { EngineError, type ProjectEngine } from '@basalt/engine'
 import { listViewerRoles } from '@basalt/pg-catalog'
 
 import type { Log } from '../process/log.ts'
-import { deleteBlocks } from '../store/home-blocks.ts'
 import { listProjects, type Move, moveProjectAs, type StoredProject } from '../store/projects.ts'
 import type { Store } from '../store/store.ts'
 import { createApplicationRoles } from './application-roles.ts'
+import { deleteBlocks } from './home-block-store.ts'
 import { ProjectQueue } from './project-queue.ts'
 
 type Services = { store: Store; engine: ProjectEngine; log: Log }

@@ -3,11 +3,11 @@ import type { PoolConfig } from 'pg'
 
 import { readingLimits } from '../limits/resources.ts'
 import { requireSystemCluster, StartError, systemName } from '../process/data-directory.ts'
-import { holdSystemDatabase } from '../store/instance-lock.ts'
 import type { Migration } from '../store/migrations.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { embeddedOptions } from './embedded-options.ts'
 import { systemDatabaseFault } from './faults.ts'
+import { holdSystemDatabase } from './instance-lock.ts'
 import type { StartContext } from './start-context.ts'
 
 /** The system database: an external one by URL, or a local cluster without a port. */

@@ -12,8 +12,8 @@ import { z } from 'zod/mini'
 
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
-import { listShownIncidents, listShownNotices } from '../store/incidents.ts'
 import { type Checked, type Findings, inspectSurroundings, nothingKnown } from './health-checks.ts'
+import { listShownIncidents, listShownNotices } from './incident-store.ts'
 
 /** The content of the status page, in memory: reading it needs no query. */
 export type StatusMonitor = {

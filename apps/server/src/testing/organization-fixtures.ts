@@ -6,11 +6,11 @@ import { profiles } from '@basalt/contract/account/profile'
 import { organizations } from '@basalt/contract/organization/organizations'
 
 import { accountIdentity } from '../areas/account/sessions.ts'
+import { insertProfile, insertUser } from '../areas/account/user-store.ts'
 import { saveMember } from '../store/members.ts'
 import { insertMember } from '../store/organizations.ts'
 import { insertProject } from '../store/projects.ts'
 import { newReference } from '../store/reference.ts'
-import { insertProfile, insertUser } from '../store/users.ts'
 import type { TestInstall } from './test-install.ts'
 
 export type Person = Awaited<ReturnType<typeof signedInPerson>>

@@ -3,7 +3,7 @@ import type { SentTo } from '@basalt/contract/route'
 import type { support } from '@basalt/contract/support'
 import { waitFor } from '@basalt/testkit'
 
-import { listMails } from '../store/outbox.ts'
+import { listMails } from '../mail/outbox-store.ts'
 import { signUp, type TestInstall } from './test-install.ts'
 
 export const bug = {

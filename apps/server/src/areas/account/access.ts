@@ -8,13 +8,13 @@ import { hashToken, newToken } from '@basalt/identity'
 import { type Context, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
 import {
   deleteAccessToken,
   findProjectIds,
   insertAccessToken,
   listAccessTokens,
-} from '../../store/access-tokens.ts'
-import type { Store } from '../../store/store.ts'
+} from './access-token-store.ts'
 import { requireConfirmation } from './proofs.ts'
 import { accessTokenPrefix } from './sessions.ts'
 

@@ -7,7 +7,7 @@ import { accountSecurity, secondStep } from '@basalt/contract/account/second-fac
 import { signIn } from '@basalt/contract/account/sign-in'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listMails } from '../../store/outbox.ts'
+import { listMails } from '../../mail/outbox-store.ts'
 import { enrol, signUpWithMfa } from '../../testing/second-factor.ts'
 import {
   signUp,

@@ -7,8 +7,8 @@ import { utility } from '@basalt/contract/utility'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { outboxMailer } from '../../mail/mailer.ts'
+import { listMails } from '../../mail/outbox-store.ts'
 import { accountChain, organizationChain } from '../../store/audit-rows.ts'
-import { listMails } from '../../store/outbox.ts'
 import {
   signUp,
   signUpOwner,

@@ -2,11 +2,11 @@ import type { SignInStep } from '@basalt/contract/account/sign-in'
 import { hashToken, newToken } from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
-import { deleteChallenges, insertChallenge } from '../../store/challenges.ts'
-import { listPasskeys } from '../../store/passkeys.ts'
 import { countRecoveryCodes, listAuthenticators } from '../../store/second-factors.ts'
 import { deleteSessions } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
+import { deleteChallenges, insertChallenge } from './challenge-store.ts'
+import { listPasskeys } from './passkey-store.ts'
 
 export type SignInMethod =
   | 'password'

@@ -5,11 +5,11 @@ import { type PasswordHashes, requestOptions } from '@basalt/identity'
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { listPasskeys } from '../../store/passkeys.ts'
 import { setConfirmed } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
-import { findUserById } from '../../store/users.ts'
+import { listPasskeys } from './passkey-store.ts'
 import { noteRefusal, type Proofs } from './proofs.ts'
+import { findUserById } from './user-store.ts'
 
 type Services = { store: Store; passwords: PasswordHashes; proofs: Proofs }
 

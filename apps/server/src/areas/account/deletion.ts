@@ -5,16 +5,12 @@ import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import {
-  lockOrganizations,
-  planDeletion,
-  type PlannedDeletion,
-} from '../../store/account-deletion.ts'
 import { deleteMember } from '../../store/members.ts'
 import { closeOrganization } from '../../store/organization-settings.ts'
 import type { Store } from '../../store/store.ts'
-import { deleteUser } from '../../store/users.ts'
+import { lockOrganizations, planDeletion, type PlannedDeletion } from './deletion-store.ts'
 import { requireConfirmation } from './proofs.ts'
+import { deleteUser } from './user-store.ts'
 
 type DeletionServices = {
   store: Store

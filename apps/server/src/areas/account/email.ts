@@ -6,15 +6,15 @@ import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
+import type { Store } from '../../store/store.ts'
 import {
   deleteEmailChange,
   deleteMailTokens,
   saveEmailChange,
   takeEmailChange,
-} from '../../store/email-changes.ts'
-import type { Store } from '../../store/store.ts'
-import { findUserByEmail, lockUser, setEmail } from '../../store/users.ts'
+} from './email-change-store.ts'
 import { requireConfirmation } from './proofs.ts'
+import { findUserByEmail, lockUser, setEmail } from './user-store.ts'
 
 type EmailServices = { store: Store; mailer: Mailer }
 

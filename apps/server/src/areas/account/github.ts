@@ -8,6 +8,9 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import type { Store } from '../../store/store.ts'
+import { beginSignIn } from './begin-sign-in.ts'
+import { noteSignUp } from './sign-in.ts'
+import { refuseWhereSsoIsRequired } from './sso-rule.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -15,10 +18,7 @@ import {
   insertProfile,
   insertUser,
   type User,
-} from '../../store/users.ts'
-import { beginSignIn } from './begin-sign-in.ts'
-import { noteSignUp } from './sign-in.ts'
-import { refuseWhereSsoIsRequired } from './sso-rule.ts'
+} from './user-store.ts'
 
 const purpose = 'github-state'
 const cookie = 'github'

@@ -1,8 +1,8 @@
 import { createMailToken } from '@basalt/identity'
 
 import type { Mailer } from '../../mail/mailer.ts'
-import { replaceMailToken } from '../../store/mail-tokens.ts'
 import type { Store } from '../../store/store.ts'
+import { replaceMailToken } from './mail-token-store.ts'
 
 const hour = 60 * 60 * 1000
 

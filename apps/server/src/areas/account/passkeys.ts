@@ -5,11 +5,11 @@ import { creationOptions, getChallenge, hashToken, verifyNewPasskey } from '@bas
 
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { takeChallenge } from '../../store/challenges.ts'
-import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from '../../store/passkeys.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
+import { takeChallenge } from './challenge-store.ts'
 import { isUuid } from './ids.ts'
+import { deletePasskey, insertPasskey, listPasskeys, renamePasskey } from './passkey-store.ts'
 import { type Proofs, requireConfirmation } from './proofs.ts'
 import { afterFactorAdded, afterFactorRemoved } from './second-factors.ts'
 

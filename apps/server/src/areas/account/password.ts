@@ -6,12 +6,12 @@ import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import type { OpenCalls } from '../../http/open-calls.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
-import { deleteAccessTokens } from '../../store/access-tokens.ts'
-import { deleteMailTokens } from '../../store/mail-tokens.ts'
 import type { Store } from '../../store/store.ts'
-import { findUserById, setPasswordHash } from '../../store/users.ts'
+import { deleteAccessTokens } from './access-token-store.ts'
 import { renewSessions } from './begin-sign-in.ts'
+import { deleteMailTokens } from './mail-token-store.ts'
 import { noteRefusal, type Proofs, requireConfirmation } from './proofs.ts'
+import { findUserById, setPasswordHash } from './user-store.ts'
 
 type Services = {
   store: Store

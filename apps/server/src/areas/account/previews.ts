@@ -5,8 +5,8 @@ import type { Capability } from '@basalt/contract/route'
 import { getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
-import { decideGate, type GateState, listGates } from '../../store/release-gates.ts'
 import type { Store } from '../../store/store.ts'
+import { decideGate, type GateState, listGates } from './release-gate-store.ts'
 
 type Services = {
   store: Store

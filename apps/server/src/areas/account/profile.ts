@@ -7,9 +7,10 @@ import type { PermissionSource } from '../../http/ports.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { PasswordStrength } from '../../secrets/password-strength.ts'
-import { findPendingEmail } from '../../store/email-changes.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
+import { findPendingEmail } from './email-change-store.ts'
+import { requireConfirmation } from './proofs.ts'
 import {
   deleteIdentity,
   findProfile,
@@ -17,8 +18,7 @@ import {
   insertProfile,
   lockUser,
   updateUser,
-} from '../../store/users.ts'
-import { requireConfirmation } from './proofs.ts'
+} from './user-store.ts'
 
 type ProfileServices = {
   store: Store

@@ -14,11 +14,11 @@ import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { recordAttempt } from '../../store/audit.ts'
-import { insertChallenge, takeChallenge } from '../../store/challenges.ts'
-import { holdPasskey, notePasskeyUse, type StoredPasskey } from '../../store/passkeys.ts'
 import { listAuthenticators, takeRecoveryCode, takeStep } from '../../store/second-factors.ts'
 import { confirmedAt } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
+import { insertChallenge, takeChallenge } from './challenge-store.ts'
+import { holdPasskey, notePasskeyUse, type StoredPasskey } from './passkey-store.ts'
 
 /** Verifies proofs of identity; all features share one instance, and so its limits. */
 export type Proofs = ReturnType<typeof createProofs>

@@ -5,18 +5,13 @@ import { hashToken } from '@basalt/identity'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { requireStrong } from '../../secrets/password-strength.ts'
-import { deleteAccessTokens } from '../../store/access-tokens.ts'
-import { deleteChallenges } from '../../store/challenges.ts'
-import { takeMailToken } from '../../store/mail-tokens.ts'
 import { deleteSessions } from '../../store/sessions.ts'
-import {
-  findUserByEmail,
-  findUserById,
-  setEmailVerified,
-  setPasswordHash,
-} from '../../store/users.ts'
+import { deleteAccessTokens } from './access-token-store.ts'
+import { deleteChallenges } from './challenge-store.ts'
 import { mailLink } from './mail-links.ts'
+import { takeMailToken } from './mail-token-store.ts'
 import type { AccountServices } from './sign-in.ts'
+import { findUserByEmail, findUserById, setEmailVerified, setPasswordHash } from './user-store.ts'
 
 const ok = { ok: true } as const
 const quarterHour = 15 * 60

@@ -11,7 +11,6 @@ import {
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Vault } from '../../secrets/vault.ts'
-import { listPasskeys } from '../../store/passkeys.ts'
 import {
   countRecoveryCodes,
   deleteAuthenticator,
@@ -23,10 +22,11 @@ import {
   usersWithMfa,
 } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
-import { findUserById } from '../../store/users.ts'
 import { renewSessions } from './begin-sign-in.ts'
 import { isUuid } from './ids.ts'
+import { listPasskeys } from './passkey-store.ts'
 import { authenticatorPurpose, type Proofs, requireConfirmation } from './proofs.ts'
+import { findUserById } from './user-store.ts'
 
 type Services = { store: Store; proofs: Proofs }
 

@@ -5,14 +5,14 @@ import { hashToken, requestOptions } from '@basalt/identity'
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { holdChallenge, takeChallenge } from '../../store/challenges.ts'
-import { holdPasskey, listPasskeys } from '../../store/passkeys.ts'
 import { countRecoveryCodes } from '../../store/second-factors.ts'
 import type { Store } from '../../store/store.ts'
-import { findUserById, type User } from '../../store/users.ts'
 import { type SignInMethod, startSession } from './begin-sign-in.ts'
+import { holdChallenge, takeChallenge } from './challenge-store.ts'
+import { holdPasskey, listPasskeys } from './passkey-store.ts'
 import { noteRefusal, type Proofs } from './proofs.ts'
 import { refuseWhereSsoIsRequired } from './sso-rule.ts'
+import { findUserById, type User } from './user-store.ts'
 
 type Services = { store: Store; proofs: Proofs; verifiesEmail: boolean }
 

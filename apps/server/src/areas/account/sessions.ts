@@ -3,11 +3,11 @@ import { hashToken, newToken } from '@basalt/identity'
 
 import type { TokenLimits } from '../../http/context.ts'
 import type { IdentitySource } from '../../http/ports.ts'
-import { useAccessToken } from '../../store/access-tokens.ts'
-import { createSeenNotes } from '../../store/last-seen.ts'
 import { usersWithMfa } from '../../store/second-factors.ts'
 import { deleteSessionByToken, findSession, insertSession } from '../../store/sessions.ts'
 import type { Store } from '../../store/store.ts'
+import { useAccessToken } from './access-token-store.ts'
+import { createSeenNotes } from './last-seen.ts'
 
 const sessionSeconds = 30 * 24 * 60 * 60
 

@@ -5,7 +5,7 @@ import { createClient } from '@basalt/contract/client'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listMails } from '../../store/outbox.ts'
+import { listMails } from '../../mail/outbox-store.ts'
 import {
   signUp,
   startTestInstall,

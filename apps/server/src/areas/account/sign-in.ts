@@ -11,12 +11,12 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Log } from '../../process/log.ts'
 import { type PasswordStrength, requireStrong } from '../../secrets/password-strength.ts'
 import type { Store } from '../../store/store.ts'
-import { findUserByEmail, insertProfile, insertUser, type User } from '../../store/users.ts'
 import { beginSignIn, noteEnd, startSession } from './begin-sign-in.ts'
 import { mailLink } from './mail-links.ts'
 import { createPasswordAttempts } from './password-attempts.ts'
 import { noteRefusal } from './proofs.ts'
 import { refuseWhereSsoIsRequired } from './sso-rule.ts'
+import { findUserByEmail, insertProfile, insertUser, type User } from './user-store.ts'
 
 export type AccountServices = {
   store: Store

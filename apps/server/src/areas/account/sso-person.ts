@@ -12,6 +12,7 @@ import {
   type UsableSso,
 } from '../../store/single-sign-on.ts'
 import type { Store } from '../../store/store.ts'
+import { noteSignUp } from './sign-in.ts'
 import {
   findUserByEmail,
   findUserByIdentity,
@@ -19,8 +20,7 @@ import {
   insertProfile,
   insertUser,
   type User,
-} from '../../store/users.ts'
-import { noteSignUp } from './sign-in.ts'
+} from './user-store.ts'
 
 type SsoRole = StoredSsoProvider['default_role']
 

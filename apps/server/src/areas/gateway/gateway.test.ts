@@ -6,10 +6,10 @@ import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { installMigrations } from '../../areas.ts'
+import { systemQueries } from '../../gateway/system-queries.ts'
 import { initialLimits } from '../../limits/limits.ts'
 import { createResources } from '../../limits/resources.ts'
 import { openStore } from '../../store/store.ts'
-import { systemQueries } from '../../store/system-queries.ts'
 import { hangDatabase } from '../../testing/hung-database.ts'
 import {
   type ConnectedClient,

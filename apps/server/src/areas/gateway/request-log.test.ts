@@ -4,8 +4,8 @@ import { type LoggedRequest, systemRequestLog } from '@basalt/gateway'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { installMigrations } from '../../areas.ts'
+import { systemQueries } from '../../gateway/system-queries.ts'
 import { openStore, type OpenStore } from '../../store/store.ts'
-import { systemQueries } from '../../store/system-queries.ts'
 import { systemDatabase } from '../../testing/system-database.ts'
 
 let database: Awaited<ReturnType<typeof systemDatabase>>

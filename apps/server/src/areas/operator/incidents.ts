@@ -10,7 +10,7 @@ import {
   insertIncident,
   insertIncidentUpdate,
   listIncidents,
-} from '../../store/incidents.ts'
+} from '../../status/incident-store.ts'
 import type { Store } from '../../store/store.ts'
 
 export type OperatorServices = {

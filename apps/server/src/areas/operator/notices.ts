@@ -2,7 +2,7 @@ import { notices } from '@basalt/catalog'
 import { operator, type OperatorNotice } from '@basalt/contract/operator'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { listShownNotices, switchNotice } from '../../store/incidents.ts'
+import { listShownNotices, switchNotice } from '../../status/incident-store.ts'
 import type { Store } from '../../store/store.ts'
 import type { OperatorServices } from './incidents.ts'
 

@@ -9,8 +9,8 @@ import {
 import { ApiError } from '@basalt/contract/errors'
 import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
-import { findCustomRoles } from '../../store/custom-roles.ts'
 import type { Store } from '../../store/store.ts'
+import { findCustomRoles } from './custom-role-store.ts'
 import { Refusal, requireOwnRights, type Standing } from './standing.ts'
 
 const kindNames: Readonly<Record<RoleKind, string>> = {

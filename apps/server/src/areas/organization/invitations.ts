@@ -10,13 +10,6 @@ import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Mailer } from '../../mail/mailer.ts'
-import {
-  deleteInvitation,
-  findInvitation,
-  listInvitations,
-  saveInvitation,
-  type StoredInvitation,
-} from '../../store/invitations.ts'
 import { memberAddresses } from '../../store/members.ts'
 import type { Store } from '../../store/store.ts'
 import {
@@ -28,6 +21,13 @@ import {
   showAssignment,
 } from './assignments.ts'
 import { invitationMail } from './invitation-mail.ts'
+import {
+  deleteInvitation,
+  findInvitation,
+  listInvitations,
+  saveInvitation,
+  type StoredInvitation,
+} from './invitation-store.ts'
 import { inOrganization, type Standing, unknownOrganization } from './standing.ts'
 
 type Services = { store: Store; mailer: Mailer }

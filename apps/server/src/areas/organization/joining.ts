@@ -5,11 +5,6 @@ import { hashToken } from '@basalt/identity'
 import { type Context, getPrincipal, getUserId } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import {
-  deleteInvitation,
-  findInvitationByToken,
-  type StoredInvitation,
-} from '../../store/invitations.ts'
 import { findMember, lockOrganization, saveMember } from '../../store/members.ts'
 import { findOrganization } from '../../store/organizations.ts'
 import { inTransaction, type Store } from '../../store/store.ts'
@@ -20,6 +15,11 @@ import {
   requireOfferedAssignment,
   showAssignment,
 } from './assignments.ts'
+import {
+  deleteInvitation,
+  findInvitationByToken,
+  type StoredInvitation,
+} from './invitation-store.ts'
 import { type Standing, getStanding } from './standing.ts'
 
 const deleted = { state: 'gone' } as const

@@ -3,15 +3,15 @@ import { ApiError } from '@basalt/contract/errors'
 import { type CustomRole, customRoles } from '@basalt/contract/organization/roles'
 
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
+import { requireOffered } from './assignments.ts'
 import {
   deleteCustomRole,
   insertCustomRole,
   isRoleNameTaken,
   listCustomRoles,
   updateCustomRole,
-} from '../../store/custom-roles.ts'
-import type { Store } from '../../store/store.ts'
-import { requireOffered } from './assignments.ts'
+} from './custom-role-store.ts'
 import { inOrganization, requireOwnRights, type Standing, unknownOrganization } from './standing.ts'
 
 const ok = { ok: true } as const

@@ -12,8 +12,6 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
 import { blockQuery, InvalidQuery } from '../../projects/home-block-query.ts'
 import { type HomeBlockReader, sealedFor } from '../../projects/home-block-reader.ts'
-import { dueAt, inOrder } from '../../projects/home-block-times.ts'
-import type { Vault } from '../../secrets/vault.ts'
 import {
   deleteBlock,
   findBlock,
@@ -24,9 +22,11 @@ import {
   rowsOfBlock,
   type StoredBlock,
   updateBlock,
-} from '../../store/home-blocks.ts'
-import { findSnippet } from '../../store/snippets.ts'
+} from '../../projects/home-block-store.ts'
+import { dueAt, inOrder } from '../../projects/home-block-times.ts'
+import type { Vault } from '../../secrets/vault.ts'
 import type { Store } from '../../store/store.ts'
+import { findSnippet } from './snippet-store.ts'
 import { getReader } from './snippets.ts'
 
 type Services = {

@@ -8,6 +8,7 @@ import {
 
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Store } from '../../store/store.ts'
 import {
   findDeletedFolder,
   findFolder,
@@ -15,8 +16,7 @@ import {
   insertFolder,
   listFolders,
   updateFolder,
-} from '../../store/snippet-folders.ts'
-import type { Store } from '../../store/store.ts'
+} from './snippet-folder-store.ts'
 import { getReader } from './snippets.ts'
 
 /** Folders of saved queries: everybody's own, and those of the project. */

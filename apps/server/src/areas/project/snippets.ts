@@ -9,9 +9,9 @@ import {
 
 import { type Context, getPrincipal, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { clearRowsFor } from '../../store/home-blocks.ts'
-import { findFolder } from '../../store/snippet-folders.ts'
-import { findVersion, listVersions } from '../../store/snippet-versions.ts'
+import { clearRowsFor } from '../../projects/home-block-store.ts'
+import type { Store } from '../../store/store.ts'
+import { findFolder } from './snippet-folder-store.ts'
 import {
   countSnippets,
   deleteSnippet,
@@ -24,8 +24,8 @@ import {
   type SnippetChange,
   type SnippetReader,
   updateSnippet,
-} from '../../store/snippets.ts'
-import type { Store } from '../../store/store.ts'
+} from './snippet-store.ts'
+import { findVersion, listVersions } from './snippet-version-store.ts'
 
 export function snippetFeature({ store }: { store: Store }): Endpoint[] {
   return [

@@ -2,7 +2,7 @@ import { ApiError } from '@basalt/contract/errors'
 import { type Install, utility } from '@basalt/contract/utility'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { listMails } from '../../store/outbox.ts'
+import { listMails } from '../../mail/outbox-store.ts'
 import type { Store } from '../../store/store.ts'
 
 export function utilityFeature({ store, install }: { store: Store; install: Install }): Endpoint[] {

@@ -6,12 +6,12 @@ import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
 import type { Store } from '../../store/store.ts'
+import { attachmentType } from './attachment-type.ts'
 import {
   insertAttachment,
   readAttachment,
   waitingAttachmentBytes,
-} from '../../store/support-requests.ts'
-import { attachmentType } from './attachment-type.ts'
+} from './support-request-store.ts'
 
 const hour = 60 * 60
 const dayMs = 24 * hour * 1000

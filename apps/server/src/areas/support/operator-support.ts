@@ -3,6 +3,9 @@ import { operatorSupport, type SupportStatus } from '@basalt/contract/support'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
+import { presentFile } from './attachments.ts'
+import { inBackground } from './send-mails.ts'
+import { answerMail } from './support-mails.ts'
 import {
   insertSupportMessage,
   listSupportRequests,
@@ -10,10 +13,7 @@ import {
   readAttachment,
   readSupportRequest,
   setSupportStatus,
-} from '../../store/support-requests.ts'
-import { presentFile } from './attachments.ts'
-import { inBackground } from './send-mails.ts'
-import { answerMail } from './support-mails.ts'
+} from './support-request-store.ts'
 import { present, type SupportServices } from './support.ts'
 
 /** Support requests of all users, for operators. */

@@ -3,7 +3,7 @@ import { ApiError } from '@basalt/contract/errors'
 
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { insertSalesInquiry, listSalesInquiries, markHandled } from '../../store/sales-inquiries.ts'
+import { insertSalesInquiry, listSalesInquiries, markHandled } from './sales-inquiry-store.ts'
 import { inBackground } from './send-mails.ts'
 import { inquiryMail } from './support-mails.ts'
 import type { SupportServices } from './support.ts'

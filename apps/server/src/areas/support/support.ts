@@ -9,6 +9,8 @@ import type { Mailer } from '../../mail/mailer.ts'
 import type { Clock } from '../../process/clock.ts'
 import { findProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
+import { inBackground } from './send-mails.ts'
+import { confirmationMail, replyMail, requestMail } from './support-mails.ts'
 import {
   claimAttachments,
   insertSupportMessage,
@@ -17,9 +19,7 @@ import {
   lockSupportRequest,
   readSupportRequest,
   setSupportStatus,
-} from '../../store/support-requests.ts'
-import { inBackground } from './send-mails.ts'
-import { confirmationMail, replyMail, requestMail } from './support-mails.ts'
+} from './support-request-store.ts'
 
 export type SupportServices = {
   store: Store

@@ -1,7 +1,7 @@
 import type { DeletionPlan } from '@basalt/contract/account/account'
 import { sql } from 'kysely'
 
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 type Membership = {
   id: number

@@ -1,7 +1,7 @@
 import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import { sql } from 'kysely'
 
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
 
 export type StoredBlock = Awaited<ReturnType<typeof listBlocks>>[number]
 

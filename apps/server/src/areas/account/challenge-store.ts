@@ -1,5 +1,5 @@
-import type { Schema } from './schema.ts'
-import type { Store } from './store.ts'
+import type { Schema } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
 
 type Purpose = Schema['challenges']['purpose']
 

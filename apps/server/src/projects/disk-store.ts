@@ -1,7 +1,7 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 import type { Project } from '@basalt/contract/project/project-reading'
 
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
 
 /** A project whose database should run, with the values that decide its quota. */
 export type MeasuredProject = Pick<Project, 'ref' | 'name' | 'organization_id' | 'compute_size'> & {

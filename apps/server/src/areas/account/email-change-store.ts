@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** Replaces an earlier change: only the newest link works. */
 export async function saveEmailChange(

@@ -7,8 +7,8 @@ import {
 } from '@basalt/contract/project/snippets'
 import { sql } from 'kysely'
 
-import { keepVersion } from './snippet-versions.ts'
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
+import { keepVersion } from './snippet-version-store.ts'
 
 /** The reader of a project's snippets. */
 export type SnippetReader = {

@@ -1,6 +1,6 @@
 import { StartError } from '../process/data-directory.ts'
 import type { Vault } from '../secrets/vault.ts'
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
 
 /**
  * Ensures that the secret key is the one that sealed the values in the system database. The first

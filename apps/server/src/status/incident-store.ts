@@ -6,7 +6,7 @@ import type {
 } from '@basalt/contract/status'
 import { sql } from 'kysely'
 
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
 
 /** How long the status page shows a resolved incident. */
 const shownDays = 14

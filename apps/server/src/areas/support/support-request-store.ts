@@ -7,7 +7,7 @@ import type {
   SupportSummary,
 } from '@basalt/contract/support'
 
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 type NewRequest = {
   userId: string | null

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { signedInPerson } from '../testing/organization-fixtures.ts'
-import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
+import { signedInPerson } from '../../testing/organization-fixtures.ts'
+import { startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 import { createSeenNotes } from './last-seen.ts'
 
 let install: TestInstall

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { installMigrations } from '../areas.ts'
-import { systemDatabase } from '../testing/system-database.ts'
-import { insertProject } from './projects.ts'
-import { findFolder, insertFolder, listFolders } from './snippet-folders.ts'
+import { installMigrations } from '../../areas.ts'
+import { insertProject } from '../../store/projects.ts'
+import { openStore, type OpenStore } from '../../store/store.ts'
+import { systemDatabase } from '../../testing/system-database.ts'
+import { findFolder, insertFolder, listFolders } from './snippet-folder-store.ts'
 import {
   favourSnippet,
   findSnippet,
@@ -13,8 +14,7 @@ import {
   listSnippets,
   type SnippetReader,
   updateSnippet,
-} from './snippets.ts'
-import { openStore, type OpenStore } from './store.ts'
+} from './snippet-store.ts'
 
 let open: OpenStore
 let drop: () => Promise<void>

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { createVault } from '../secrets/vault.ts'
+import { type OpenStore, openStoreAsIs } from '../store/store.ts'
 import { systemDatabase } from '../testing/system-database.ts'
 import { checkSecretKey } from './secret-key-check.ts'
-import { type OpenStore, openStoreAsIs } from './store.ts'
 
 const own = createVault('the key of this system database')
 const other = createVault('some other key')

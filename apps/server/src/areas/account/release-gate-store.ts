@@ -1,6 +1,6 @@
 import { type ReleaseGate, releaseGateNames, releaseGates } from '@basalt/catalog'
 
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 export type GateState = {
   name: ReleaseGate

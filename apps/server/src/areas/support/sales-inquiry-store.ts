@@ -1,8 +1,8 @@
 import type { SalesInquiry } from '@basalt/contract/contact'
 import { type Selectable, sql } from 'kysely'
 
-import type { Schema } from './schema.ts'
-import type { Store } from './store.ts'
+import type { Schema } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
 
 const present = (row: Selectable<Schema['sales_inquiries']>): SalesInquiry => ({
   id: row.id,

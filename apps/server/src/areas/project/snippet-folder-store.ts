@@ -1,8 +1,8 @@
 import type { SnippetFolder, SnippetVisibility } from '@basalt/contract/project/snippets'
 import { sql } from 'kysely'
 
-import type { SnippetReader } from './snippets.ts'
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
+import type { SnippetReader } from './snippet-store.ts'
 
 /** Folders of the project have no owner, so they stay when a member leaves. */
 const getOwner = (reader: SnippetReader, visibility: SnippetVisibility) =>

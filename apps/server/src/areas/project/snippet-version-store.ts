@@ -1,8 +1,8 @@
 import { snippetLimits, type SnippetVersion } from '@basalt/contract/project/snippets'
 import { type Selectable, sql } from 'kysely'
 
-import type { Schema } from './schema.ts'
-import type { Store } from './store.ts'
+import type { Schema } from '../../store/schema.ts'
+import type { Store } from '../../store/store.ts'
 
 type Stored = Selectable<Schema['snippets']>
 

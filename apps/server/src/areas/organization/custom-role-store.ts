@@ -1,7 +1,7 @@
 import type { CustomRole } from '@basalt/contract/organization/roles'
 import { sql } from 'kysely'
 
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 export type StoredRole = { id: string; name: string; rights: string[] }
 

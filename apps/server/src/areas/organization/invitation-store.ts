@@ -1,6 +1,6 @@
 import type { Assignment } from '@basalt/access'
 
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 export type StoredInvitation = {
   id: string

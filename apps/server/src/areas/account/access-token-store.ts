@@ -2,7 +2,7 @@ import type { TokenReach } from '@basalt/access'
 import type { AccessToken } from '@basalt/contract/account/access-tokens'
 import { sql } from 'kysely'
 
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 /** The precision of a token's time of last use. */
 const usedMs = 60_000

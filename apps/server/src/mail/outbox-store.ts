@@ -1,6 +1,6 @@
 import type { Mail } from '@basalt/contract/utility'
 
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Stored for reading in the browser; older ones are deleted. */
 const stored = 100

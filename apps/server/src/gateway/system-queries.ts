@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 import { CompiledQuery } from 'kysely'
 
-import type { Store } from './store.ts'
+import type { Store } from '../store/store.ts'
 
 /** Statements of services, which know PostgreSQL and not the store, over the store's connections. */
 export const systemQueries = (store: Store): Pick<Queryable, 'query'> => ({

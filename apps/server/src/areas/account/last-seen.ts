@@ -1,4 +1,4 @@
-import type { Store } from './store.ts'
+import type { Store } from '../../store/store.ts'
 
 const minuteMs = 60_000
 const manyUsers = 10_000
