@@ -60,7 +60,11 @@ function startWork(services: InstallServices) {
   const schedules = areas.flatMap((area) => area.schedules?.(services) ?? [])
   const stopSchedules = runServerSchedules(schedules, log)
   return {
-    runJobs: () => jobs.run({ schedules: areas.flatMap((area) => area.jobs?.(services) ?? []) }),
+    runJobs: () =>
+      jobs.run({
+        schedules: areas.flatMap((area) => area.jobs?.(services) ?? []),
+        tasks: areas.flatMap((area) => area.tasks?.(services) ?? []),
+      }),
     async stop() {
       await Promise.all([...stops.map((stop) => stop?.()), stopSchedules(), jobs.close()])
       await Promise.allSettled(areas.map(async ({ flush }) => flush?.(services)))

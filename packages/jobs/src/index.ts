@@ -1,3 +1,3 @@
-export { type Jobs, openJobs, type Task } from './jobs.ts'
+export { type Jobs, type NewJob, openJobs, type Task } from './jobs.ts'
 export { type Schedule } from './schedule.ts'
 export { runServerSchedules } from './server-schedules.ts'

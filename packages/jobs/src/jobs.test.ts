@@ -129,6 +129,54 @@ test('stopping waits a bounded time for a job, and then leaves it to the next se
   expect(begun).toBe(2)
 })
 
+test('a job of a key is added once, and jobs of a queue run one after another', async () => {
+  const one = server()
+  let running = 0
+  const done: unknown[] = []
+  const run = async (payload: unknown) => {
+    running += 1
+    expect(running).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    running -= 1
+    done.push(payload)
+  }
+  one.run({ schedules: [], tasks: [{ name: 'build', run }] })
+  const add = (number: number) =>
+    one.add({ task: 'build', payload: { number }, key: `build ${number}`, queue: 'builds' })
+  await Promise.all([1, 2, 3, 1, 2, 3].map(add))
+  await expect.poll(jobsLeft, soon).toEqual([])
+  expect(done).toHaveLength(3)
+  expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(3)
+})
+
+test('long jobs leave room for others, and end when the server stops', async () => {
+  const one = server()
+  let [running, isShortDone] = [0, false]
+  const hold = async (_: unknown, signal: AbortSignal) => {
+    running += 1
+    await new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('The server stops')))
+    })
+  }
+  one.run({
+    schedules: [],
+    tasks: [
+      { name: 'long', isLong: true, run: hold },
+      { name: 'short', run: async () => void (isShortDone = true) },
+    ],
+  })
+  const add = (task: string, queue: string) => one.add({ task, payload: {}, key: queue, queue })
+  for (const queue of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await add('long', queue)
+  await expect.poll(() => running, soon).toBeGreaterThanOrEqual(4)
+  await add('short', 'short')
+  await expect.poll(() => isShortDone, soon).toBe(true)
+  expect(running).toBe(4)
+  await one.close()
+  const left = await jobsLeft()
+  expect(left).toHaveLength(7)
+  expect(left.filter(({ locked_by }) => locked_by !== null)).toEqual([])
+})
+
 test('jobs continue after all connections were lost', async () => {
   let runs = 0
   const run = async () => void (runs += 1)

@@ -2,9 +2,10 @@ import { Pool, type PoolConfig } from 'pg'
 
 import { isDoneWithin } from './is-done-within.ts'
 import type { Log } from './log.ts'
+import { limitLongJobs, longFlag } from './long-jobs.ts'
 import { atTimes, type Schedule } from './schedule.ts'
 import { addNextTick, removeFailed } from './ticks.ts'
-import { releaseAbandoned } from './worker-lock.ts'
+import { releaseAbandoned, renewClaims } from './worker-lock.ts'
 import type { Worker } from './worker.ts'
 
 /** Work that is done once, some time after it was added. */
@@ -12,13 +13,27 @@ export type Task = {
   /** Names the task in the database; never changed once it was released. */
   name: string
   /** A job may end half way and is then run again: it has to be repeatable. */
-  run: (payload: unknown) => Promise<void>
+  run: (payload: unknown, signal: AbortSignal) => Promise<void>
+  /** Whether a job may run for hours: a server runs few of them, so that others find room. */
+  isLong?: boolean
+}
+
+/** Work for a task that was passed to `run`. */
+export type NewJob = {
+  task: string
+  payload: object
+  /** A job of this key that is not done yet is not added again. */
+  key: string
+  /** Jobs of one queue run one after another. */
+  queue: string
 }
 
 export type Jobs = {
   /** Runs due jobs in the background; failures to do so are logged and repeated. */
   run(work: { schedules: readonly Schedule[]; tasks?: readonly Task[] }): void
-  /** Waits a bounded time for running jobs; those that continue are released. */
+  /** Adds a job, which one of the servers runs soon. */
+  add(job: NewJob): Promise<void>
+  /** Aborts the signal of running jobs and waits a bounded time; those that continue are released. */
   close(): Promise<void>
 }
 
@@ -31,9 +46,14 @@ type Options = {
   pollMs?: number
 }
 
-/** Two for jobs, one that listens, and one for the lock. */
+/** Two to claim and complete jobs, one that listens, and one for the lock. */
 const maxConnections = 4
 const defaultPollMs = 5000
+/** Jobs that one server runs at once, and those of them that are long. */
+const concurrency = 6
+const maxLong = 4
+/** Each end of a server takes one. */
+const maxAttempts = 1000
 const restartMs = 5000
 /** How long to wait for the end of what was stopped. */
 const lastMs = 3000
@@ -49,6 +69,9 @@ export function openJobs(options: Options): Jobs {
     run({ schedules, tasks = [] }) {
       running = new RunningJobs(options, schedules, tasks)
     },
+    async add(job) {
+      await running?.add(job)
+    },
     async close() {
       await running?.close()
     },
@@ -59,23 +82,43 @@ class RunningJobs {
   readonly #options: Options
   readonly #schedules: readonly Schedule[]
   readonly #tasks: readonly Task[]
+  readonly #longTasks: ReadonlySet<string>
   readonly #pool: Pool
   readonly #stops: (() => Promise<void>)[] = []
   readonly #working: Promise<void>
   #worker: Worker | null = null
   #isClosed = false
+  readonly #closing = new AbortController()
   #wake = () => undefined as void
 
   constructor(options: Options, schedules: readonly Schedule[], tasks: readonly Task[]) {
     this.#options = options
     this.#schedules = schedules
     this.#tasks = tasks
+    this.#longTasks = new Set(tasks.flatMap(({ name, isLong = false }) => (isLong ? [name] : [])))
     this.#pool = openPool(options.connection)
     this.#working = this.#work()
   }
 
+  async add({ task, payload, key, queue }: NewJob): Promise<void> {
+    await this.#pool.query(
+      `select graphile_worker.add_job(
+        identifier => $1, payload => $2::json, queue_name => $3, max_attempts => $4,
+        job_key => $5, job_key_mode => 'unsafe_dedupe', flags => $6::text[])`,
+      [
+        task,
+        JSON.stringify(payload),
+        queue,
+        maxAttempts,
+        key,
+        this.#longTasks.has(task) ? [longFlag] : null,
+      ],
+    )
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#closing.abort()
     this.#wake()
     const { stopMs } = this.#options
     const stopped = Promise.all(this.#stops.map((stop) => stop()))
@@ -109,7 +152,14 @@ class RunningJobs {
     for (const schedule of this.#schedules) await addNextTick(this.#pool, schedule)
     if (this.#isClosed) return
     if (this.#stops.length === 0) this.#stops.push(...this.#timers())
-    const worker = startWorker({ pool: this.#pool, tasks: this.#taskList(), log, pollMs })
+    const worker = startWorker({
+      pool: this.#pool,
+      tasks: this.#taskList(),
+      log,
+      pollMs,
+      concurrency,
+      longJobs: limitLongJobs(maxLong, this.#longTasks),
+    })
     this.#worker = worker
     try {
       await worker.ended
@@ -133,6 +183,7 @@ class RunningJobs {
       ),
     )
     const upkeep = async () => {
+      await renewClaims(this.#pool)
       if (await releaseAbandoned(this.#pool)) this.#worker?.nudge()
       await removeFailed(this.#pool)
     }
@@ -140,7 +191,7 @@ class RunningJobs {
   }
 
   #taskList() {
-    const ticks = this.#schedules.map((schedule) => ({
+    const ticks: Task[] = this.#schedules.map((schedule) => ({
       name: schedule.name,
       run: async () => {
         await addNextTick(this.#pool, schedule)
@@ -148,16 +199,17 @@ class RunningJobs {
       },
     }))
     return Object.fromEntries(
-      [...this.#tasks, ...ticks].map(({ name, run }) => [name, this.#logged(name, run)]),
+      [...this.#tasks, ...ticks].map((task) => [task.name, this.#logged(task)]),
     )
   }
 
-  #logged(name: string, run: Task['run']) {
+  #logged({ name, run }: Task) {
     return async (payload: unknown) => {
+      const { signal } = this.#closing
       try {
-        await run(payload)
+        await run(payload, signal)
       } catch (error) {
-        this.#options.log.error({ err: error, job: name }, 'A job failed')
+        if (!signal.aborted) this.#options.log.error({ err: error, job: name }, 'A job failed')
         throw error
       }
     }

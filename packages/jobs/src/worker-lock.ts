@@ -70,6 +70,26 @@ export class WorkerLock {
   }
 }
 
+/** Whether the worker `locked_by` holds its lock; $1 is the class of the locks. */
+const isAlive = /* SQL */ `exists (
+  select from pg_locks
+  where locktype = 'advisory' and granted and objsubid = 2 and classid = $1
+    and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
+    and database = (select oid from pg_database where datname = current_database())
+)`
+
+/** Renews the claims of workers that are alive: graphile-worker drops those older than 4 hours. */
+export async function renewClaims(pool: Pool): Promise<void> {
+  const isOld = `locked_at < now() - interval '30 minutes' and ${isAlive}`
+  await pool.query(
+    `with queues as (
+      update graphile_worker._private_job_queues set locked_at = now() where ${isOld}
+    )
+    update graphile_worker._private_jobs set locked_at = now() where ${isOld}`,
+    [lockClass],
+  )
+}
+
 /**
  * Releases jobs that ended workers have claimed.
  *
@@ -83,12 +103,7 @@ export async function releaseAbandoned(pool: Pool): Promise<boolean> {
         select locked_by from graphile_worker.jobs where locked_by is not null
         union select locked_by from graphile_worker._private_job_queues where locked_by is not null
       ) claims
-      where not exists (
-        select from pg_locks
-        where locktype = 'advisory' and granted and objsubid = 2 and classid = $1
-          and objid = (hashtext(locked_by)::bigint & 4294967295)::oid
-          and database = (select oid from pg_database where datname = current_database())
-      )
+      where not ${isAlive}
     )
     select ids, graphile_worker.force_unlock_workers(ids) from abandoned where ids is not null`,
     [lockClass],

@@ -3,12 +3,11 @@ import type { Pool } from 'pg'
 
 import { isDoneWithin } from './is-done-within.ts'
 import type { Log } from './log.ts'
+import type { limitLongJobs } from './long-jobs.ts'
 import { WorkerLock } from './worker-lock.ts'
 
 /** Also written in the queries of this package. */
 const schema = 'graphile_worker'
-/** Jobs of one server that run at the same time. */
-const concurrency = 2
 /** How long releasing jobs may take. */
 const lastMs = 2000
 
@@ -25,10 +24,19 @@ export type Worker = {
   stop(waitMs: number): Promise<void>
 }
 
-type Options = { pool: Pool; tasks: TaskList; log: Log; pollMs: number }
+type Options = {
+  pool: Pool
+  tasks: TaskList
+  log: Log
+  pollMs: number
+  /** Jobs that run at the same time. */
+  concurrency: number
+  longJobs: ReturnType<typeof limitLongJobs>
+}
 
 /** Claims jobs and runs their tasks until it is stopped. */
-export function startWorker({ pool: pgPool, tasks, log, pollMs }: Options): Worker {
+export function startWorker(options: Options): Worker {
+  const { pool: pgPool, tasks, log, pollMs, concurrency, longJobs } = options
   let start = (_lock: WorkerLock) => undefined as void
   let stop = () => undefined as void
   const locking = new Promise<WorkerLock>((resolve) => (start = resolve))
@@ -37,6 +45,7 @@ export function startWorker({ pool: pgPool, tasks, log, pollMs }: Options): Work
     {
       schema,
       concurrency,
+      events: longJobs.events,
       pollInterval: pollMs,
       noHandleSignals: true,
       logger: toLogger(log),
@@ -46,7 +55,7 @@ export function startWorker({ pool: pgPool, tasks, log, pollMs }: Options): Work
       forbiddenFlags: async () => {
         const { held } = await locking
         await Promise.race([held, stopping])
-        return null
+        return longJobs.listForbidden()
       },
     },
     tasks,

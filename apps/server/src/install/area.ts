@@ -1,4 +1,4 @@
-import type { Schedule } from '@basalt/jobs'
+import type { Schedule, Task } from '@basalt/jobs'
 
 import type { App } from '../http/app.ts'
 import type { Endpoint } from '../http/route.ts'
@@ -13,6 +13,8 @@ export type Area = {
   mounts?: (app: App, services: InstallServices) => void
   /** Runs once for all servers of an install: one of them claims each time in the system database. */
   jobs?: (services: InstallServices) => Schedule[]
+  /** Work of jobs that its endpoints add; one server runs each of them, and goes on after a kill. */
+  tasks?: (services: InstallServices) => Task[]
   /**
    * Runs on each server, for the clusters, caches and buffers that only this server has. It also
    * goes on while the system database is away.

@@ -38,7 +38,7 @@ const quiet = {
   passwords: passwordHashes({ N: 2 ** 4, r: 1, p: 1 }),
   scripts: readsHere,
   // Tests call the jobs they are about, so that no other job changes their rows.
-  jobs: { run: () => undefined, close: () => Promise.resolve() },
+  jobs: { run: () => undefined, add: () => Promise.resolve(), close: () => Promise.resolve() },
   github: null,
   capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox'],
   disabledFeatures: [],
