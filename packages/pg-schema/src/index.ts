@@ -29,6 +29,11 @@ export {
   readExtensions,
   readExtensionVersions,
 } from './extensions/read-extensions.ts'
+export type { JobMemory } from './index-jobs/index-job.ts'
+export { readJobProgress } from './index-jobs/job-lock.ts'
+export { findIndexById, findIndexByName } from './index-jobs/leftovers.ts'
+export { probeIndex } from './index-jobs/probe-index.ts'
+export { type IndexWork, runIndexJob } from './index-jobs/run-index-job.ts'
 export { listMigrations, recordChange, recordMigration } from './migrations.ts'
 export { findFault } from './objects/find-fault.ts'
 export { eventTriggers } from './objects/kinds/event-triggers.ts'
@@ -46,13 +51,13 @@ export { findObject, listObjects } from './objects/list-objects.ts'
 export {
   type AnyKind,
   asAnyKind,
+  type ObjectChange,
   type ObjectDesign,
   type ObjectKind,
 } from './objects/object-kind.ts'
 export {
   listWarnings,
   ObjectConflict,
-  type ObjectChange,
   ObjectMissing,
   planObjectChange,
   readObjectDesign,

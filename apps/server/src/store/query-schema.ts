@@ -1,4 +1,6 @@
 import type { HomeBlock } from '@basalt/contract/project/home-blocks'
+import type { IndexDefinition } from '@basalt/pg-model'
+import type { JobMemory } from '@basalt/pg-schema'
 import type { ColumnType, Generated } from 'kysely'
 
 type Snippets = {
@@ -27,6 +29,27 @@ type QueryRuns = {
   rows: number | null
   state: 'running' | 'done' | 'failed' | 'cancelled' | 'committed' | 'rolled_back'
   error: string | null
+}
+
+type IndexJobs = {
+  id: Generated<string>
+  project_id: number
+  action: 'create' | 'rebuild' | 'drop'
+  schema_name: string
+  table_name: string
+  index_name: string
+  index_id: ColumnType<number | null>
+  /** JSON texts when they are written. */
+  design: ColumnType<IndexDefinition | null, string | null, string | null>
+  memory: ColumnType<JobMemory, string | undefined, string>
+  state: Generated<'waiting' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'>
+  error: string | null
+  part: number | null
+  parts: number | null
+  created_by: string
+  created_at: Generated<Date>
+  started_at: Date | null
+  ended_at: Date | null
 }
 
 type HomeBlocks = {
@@ -81,9 +104,10 @@ type SnippetVersions = {
   visibility: Generated<'private' | 'project'>
 }
 
-/** Tables of saved queries, runs, and pinned results. */
+/** Tables of saved queries, runs, pinned results, and jobs of indexes. */
 export type QueryTables = {
   query_runs: QueryRuns
+  index_jobs: IndexJobs
   home_blocks: HomeBlocks
   snippets: Snippets
   snippet_folders: SnippetFolders

@@ -1,13 +1,18 @@
 import type { Assignment } from '@basalt/access'
 
 import { grantRole } from '../demo.ts'
-import type { InstallParts } from '../install/install-parts.ts'
-import { createProject, signUp, signUpOwner, startTestInstall } from './test-install.ts'
+import {
+  createProject,
+  signUp,
+  signUpOwner,
+  startTestInstall,
+  type TestParts,
+} from './test-install.ts'
 
 export type ProjectFixtures = Awaited<ReturnType<typeof projectFixtures>>
 
 /** A project with its owner, and functions that add members. */
-export async function projectFixtures(change: Partial<InstallParts> = {}) {
+export async function projectFixtures(change: TestParts = {}) {
   const install = await startTestInstall(change)
   const { client: owner, organization } = await signUpOwner(install)
   const { ref, connectionString } = await createProject(owner, organization.slug)

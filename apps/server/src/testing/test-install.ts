@@ -7,7 +7,9 @@ import { organizations } from '@basalt/contract/organization/organizations'
 import { projects } from '@basalt/contract/project/projects'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { internet, passwordHashes } from '@basalt/identity'
+import { type Jobs, openJobs } from '@basalt/jobs'
 import { clientWithCookies, dataDirectory, waitFor } from '@basalt/testkit'
+import type { PoolConfig } from 'pg'
 import pino from 'pino'
 
 import { installMigrations } from '../areas.ts'
@@ -62,8 +64,19 @@ const quiet = {
   payments: operatorPayments(),
 } satisfies Partial<InstallParts>
 
+export type TestParts = Partial<InstallParts> & {
+  /** Runs the tasks that its endpoints add, and no schedules. */
+  runsTasks?: boolean
+}
+
+function tasksOf(connection: PoolConfig): Jobs {
+  const log = { warn: () => undefined, error: () => undefined }
+  const jobs = openJobs({ connection, log, stopMs: 500, pollMs: 200 })
+  return { ...jobs, run: ({ tasks }) => jobs.run({ schedules: [], ...(tasks && { tasks }) }) }
+}
+
 /** The real install on a separate system database and real project clusters, on a free port. */
-export async function startTestInstall(change: Partial<InstallParts> = {}) {
+export async function startTestInstall({ runsTasks = false, ...change }: TestParts = {}) {
   const folder = await dataDirectory()
   const system = await systemDatabase()
   const vault = createVault('test-key-test-key-test-key-test-key')
@@ -85,6 +98,7 @@ export async function startTestInstall(change: Partial<InstallParts> = {}) {
     mailer: outboxMailer(store),
     dataDir: folder.path,
     ...quiet,
+    ...(runsTasks && { jobs: tasksOf(system.address) }),
     ...change,
   }
   const install = createInstall(parts)

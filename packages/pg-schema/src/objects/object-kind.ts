@@ -4,6 +4,17 @@ import type { Fragment, Step } from '../designs/steps.ts'
 
 export type Related = { catalog: string; id: number; type: string; description: string }
 
+export type DropOptions = {
+  cascade: boolean
+  /** Without blocking reads and writes, where PostgreSQL can. */
+  concurrently?: boolean | undefined
+}
+
+export type ObjectChange<Design> =
+  | { action: 'create'; design: Design }
+  | { action: 'alter'; id: number; version: string; design: Design }
+  | ({ action: 'drop'; id: number } & DropOptions)
+
 export type ObjectDesign = { name: string; comment: string | null }
 
 /**
@@ -16,7 +27,7 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   /** Statements that change an object from one design to another; nothing else. */
   alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
   /** The statement that drops it. */
-  drop: (design: Design, options: { cascade: boolean }) => Step[]
+  drop: (design: Design, options: DropOptions) => Step[]
   /**
    * Statements by which PostgreSQL reads the expressions of a design while it is edited, in a
    * transaction that is rolled back: errors are shown at their place. They hold up no session.
@@ -24,6 +35,8 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   checks?: (design: Design) => Fragment[]
   /** The statements of a change touch rows of the catalog only, so they are tried in the same way. */
   triesSteps?: true
+  /** Whether a change runs as a job, after the request has ended. */
+  runsAsJob?: (change: ObjectChange<Design>) => boolean
   /** Effects of a change that its author may not expect; shown before it runs. */
   warn?: (db: ProjectDatabase, from: Design | null, to: Design | null) => Promise<string[]>
 }

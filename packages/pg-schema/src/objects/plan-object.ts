@@ -5,13 +5,8 @@ import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { DesignError } from '../designs/design.ts'
 import type { Step } from '../designs/steps.ts'
 import { findObject, findObstacle } from './list-objects.ts'
-import type { ObjectDesign, ObjectKind } from './object-kind.ts'
+import type { ObjectChange, ObjectDesign, ObjectKind } from './object-kind.ts'
 import { listDependentObjects } from './related.ts'
-
-export type ObjectChange<Design> =
-  | { action: 'create'; design: Design }
-  | { action: 'alter'; id: number; version: string; design: Design }
-  | { action: 'drop'; id: number; cascade: boolean }
 
 /** A change that the state of the database rules out. */
 export class ObjectConflict extends Error {
@@ -75,7 +70,7 @@ export async function planObjectChange<Design extends ObjectDesign>(
   const target = { schema: row.schema, name: row.name }
   if (change.action === 'drop') {
     if (row.kept !== null) throw new ObjectConflict(`${row.kept}.`)
-    if (!change.cascade) await refuseDependents(db, kind, row)
+    if (!change.cascade || change.concurrently === true) await refuseDependents(db, kind, row)
     return { steps: kind.drop(current.design, change), target }
   }
   if (current.version !== change.version) {

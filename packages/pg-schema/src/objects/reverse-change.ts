@@ -2,8 +2,8 @@ import type { Queryable } from '@basalt/engine'
 
 import { DesignError } from '../designs/design.ts'
 import type { Step } from '../designs/steps.ts'
-import type { AnyKind, ObjectDesign } from './object-kind.ts'
-import { type ObjectChange, readObjectDesign } from './plan-object.ts'
+import type { AnyKind, ObjectChange, ObjectDesign } from './object-kind.ts'
+import { readObjectDesign } from './plan-object.ts'
 import { listDependentObjects } from './related.ts'
 
 /**

@@ -10,6 +10,9 @@ import { exportFeature } from './export.ts'
 import { extensionFeature } from './extensions.ts'
 import { historyFeature } from './history.ts'
 import { importFeature } from './imports.ts'
+import { indexJobFeature } from './index-jobs.ts'
+import { resumeJobs } from './index-jobs/add-jobs.ts'
+import { indexJobTask } from './index-jobs/run-job.ts'
 import { migrationFeature } from './migrations.ts'
 import { objectFeature } from './objects.ts'
 import { parameterFeature } from './parameters.ts'
@@ -41,6 +44,7 @@ export const databaseArea: Area = {
       ...trashFeature(services),
       ...columnPrivilegeFeature(services),
       ...objectFeature(services),
+      ...indexJobFeature(services),
       ...activityFeature(services),
       ...usageFeature(services),
       ...parameterFeature(services),
@@ -62,7 +66,9 @@ export const databaseArea: Area = {
       ...cellFileFeature(services),
     ]
   },
-  jobs: ({ store, log }) => [
+  tasks: (services) => [indexJobTask(services)],
+  jobs: ({ store, jobs, log }) => [
+    { name: 'index-jobs', pattern: everyMinute, run: () => resumeJobs(jobs, store) },
     {
       name: 'run-history',
       pattern: everyMinute,

@@ -12,6 +12,7 @@ import { databaseViews } from '@basalt/contract/database/objects/views'
 import { ApiError } from '@basalt/contract/errors'
 import type { AnyRoute } from '@basalt/contract/route'
 import type { ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
+import type { Jobs } from '@basalt/jobs'
 import {
   type AnyKind,
   asAnyKind,
@@ -45,12 +46,14 @@ import {
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
+import { startIndexJob } from './index-jobs.ts'
 import { recordedChange } from './recorded-change.ts'
 import { explainFailure } from './table-changes.ts'
 
-type Services = { engine: ProjectEngine; store: Store }
+type Services = { engine: ProjectEngine; store: Store; jobs: Jobs; log: Log }
 
 /** Each kind of object with the routes that serve it. */
 const kinds: readonly [ObjectRoutes, AnyKind][] = [
@@ -78,7 +81,8 @@ type Change = ObjectChange<ObjectDesign>
 type Listing = Parameters<typeof listObjects>[2]
 type Row = { id: number; schema: string | null; name: string }
 
-function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: AnyKind) {
+function kindEndpoints(services: Services, routes: ObjectRoutes, kind: AnyKind) {
+  const { engine, store } = services
   // The pipeline has parsed the input by the schemas of the kind, which these types describe.
   return [
     serve(routes.list, async (input, context) => {
@@ -106,6 +110,8 @@ function kindEndpoints({ engine, store }: Services, routes: ObjectRoutes, kind: 
       }
       await recordBefore(store, context, work)
       try {
+        if (kind.runsAsJob?.(body) === true)
+          return { id: null, job: await startJob(services, context as DataContext, body) }
         const record = recordedChange(kind, body, { name, statements: work.details.statements })
         await runSteps(db, {
           steps,
@@ -142,6 +148,10 @@ async function preview(db: ProjectDatabase, kind: AnyKind, change: Change) {
     ...(broken !== null && { fault: broken }),
   }
 }
+
+/** Indexes are the only kind with jobs. */
+const startJob = (services: Services, context: DataContext, change: Change) =>
+  startIndexJob(services, context, change as Parameters<typeof startIndexJob>[2])
 
 const actions = { create: 'created', alter: 'changed', drop: 'dropped' } as const
 

@@ -77,7 +77,13 @@ const changeOf = <Design extends z.ZodMiniType>(design: Design) =>
       version: z.string(),
       design,
     }),
-    z.object({ action: z.literal('drop'), id: z.int(), cascade: z.boolean() }),
+    z.object({
+      action: z.literal('drop'),
+      id: z.int(),
+      cascade: z.boolean(),
+      /** As a job that blocks nothing, for kinds that have one; never with `cascade`. */
+      concurrently: z.optional(z.boolean()),
+    }),
   ])
 
 const objectOf = <Row extends z.ZodMiniType, Design extends z.ZodMiniType>(
@@ -96,6 +102,12 @@ const objectOf = <Row extends z.ZodMiniType, Design extends z.ZodMiniType>(
     /** Objects that it needs. */
     dependencies: z.array(relatedObject),
   })
+
+const applied = z.object({
+  id: z.nullable(z.int()),
+  /** The change goes on as this job; the id is null until then. */
+  job: z.optional(z.string()),
+})
 
 /**
  * The routes of one kind of database object. Every kind has the same ones, so one page and one
@@ -159,7 +171,7 @@ export function objectRoutes<
       params: byRef,
       body,
       hasForm: true,
-      response: z.object({ id: z.nullable(z.int()) }),
+      response: applied,
       permission: { action: 'tenant:Sql:Admin:Write', resource: kind },
       takesLong: true,
       opensData,

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../designs/run-steps.ts'
 import { type Step, toSql } from '../../designs/steps.ts'
-import { type ObjectChange, planObjectChange, readObjectDesign } from '../plan-object.ts'
+import type { ObjectChange } from '../object-kind.ts'
+import { planObjectChange, readObjectDesign } from '../plan-object.ts'
 import { publicationsCase } from '../testing/publications-case.ts'
 import { publications } from './publications.ts'
 

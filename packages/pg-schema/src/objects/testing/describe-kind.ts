@@ -3,8 +3,8 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { runSteps } from '../../designs/run-steps.ts'
 import { listObjects } from '../list-objects.ts'
-import type { ObjectDesign, ObjectKind } from '../object-kind.ts'
-import { type ObjectChange, planObjectChange, readObjectDesign } from '../plan-object.ts'
+import type { ObjectChange, ObjectDesign, ObjectKind } from '../object-kind.ts'
+import { planObjectChange, readObjectDesign } from '../plan-object.ts'
 import { diffCatalogs, readCatalogSnapshot } from './catalog-snapshot.ts'
 
 type TestDatabase = {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../../designs/run-steps.ts'
 import { findFault } from '../../find-fault.ts'
-import { type ObjectChange, planObjectChange, readObjectDesign } from '../../plan-object.ts'
+import type { ObjectChange } from '../../object-kind.ts'
+import { planObjectChange, readObjectDesign } from '../../plan-object.ts'
 import { functionsCase } from '../../testing/functions-case.ts'
 import { functions } from './functions.ts'
 

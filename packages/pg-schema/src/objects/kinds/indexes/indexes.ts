@@ -3,59 +3,22 @@ import type { IndexDefinition } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { DesignError } from '../../../designs/design.ts'
-import { alone, piece, type Step, step, tableName } from '../../../designs/steps.ts'
-import type { ObjectKind } from '../../object-kind.ts'
+import { alone, piece, type Step, step } from '../../../designs/steps.ts'
+import type { DropOptions, ObjectKind } from '../../object-kind.ts'
 import { catalogStep, commentSteps, quoted } from '../../object-steps.ts'
-import { findIndexField } from './index-fault.ts'
-import { createFragment, parameterList } from './index-sql.ts'
-import { type IndexedTable, readIndexedTable } from './indexed-table.ts'
+import { buildStep, finishSteps, planIndexBuild } from './build-plan.ts'
+import { parameterList } from './index-sql.ts'
+import { readIndexedTable } from './indexed-table.ts'
 import { all, design, detail, keptReason } from './read-indexes.ts'
+import { statisticsSteps } from './statistics-steps.ts'
 
 async function create(to: IndexDefinition, db: Queryable): Promise<Step[]> {
-  const table = await readIndexedTable(db, to)
-  return [buildStep(to, table), ...finishSteps(to)]
-}
-
-const isConcurrent = ({ concurrently }: IndexDefinition, { is_partitioned }: IndexedTable) =>
-  concurrently && !is_partitioned
-
-function buildStep(to: IndexDefinition, table: IndexedTable): Step {
-  const concurrently = isConcurrent(to, table)
-  const fragment = createFragment(to, {
-    name: [piece(quoteIdent(to.name), 'name')],
-    table: tableName({ schema: to.schema, name: to.table }),
-    concurrently,
-  })
-  return {
-    ...(concurrently ? alone : step)(fragment, {
-      lock: concurrently ? 'SHARE UPDATE EXCLUSIVE' : 'SHARE',
-      table: `${to.schema}.${to.table}`,
-      work: 'index',
-      reason: 'Reads every row and writes the index',
-      safer: concurrently ? null : 'Build it concurrently, without blocking writes',
-      sizeBytes: table.size_bytes * (concurrently ? 2 : 1),
-    }),
-    findField: (error) => findIndexField(to, error),
+  if (to.concurrently) {
+    const { parts, finish } = await planIndexBuild(db, to)
+    return [...parts.map(({ build }) => build), ...finish]
   }
-}
-
-/** Attributes that an index gets after it was built. */
-const finishSteps = (to: IndexDefinition): Step[] => [
-  ...statisticsSteps(null, to),
-  ...commentSteps(`index ${quoted(to)}`, null, to.comment),
-]
-
-function statisticsSteps(from: IndexDefinition | null, to: IndexDefinition): Step[] {
-  return to.keys.flatMap(({ statistics }, at) =>
-    statistics === (from?.keys[at]?.statistics ?? null)
-      ? []
-      : [
-          catalogStep([
-            `alter index ${quoted(to)} alter column ${at + 1} set statistics `,
-            piece(String(statistics ?? -1), `keys.${at}.statistics`),
-          ]),
-        ],
-  )
+  const { size_bytes } = await readIndexedTable(db, to)
+  return [buildStep(to, { table: to, size_bytes, concurrently: false }), ...finishSteps(to)]
 }
 
 function alter(from: IndexDefinition, to: IndexDefinition): Step[] {
@@ -130,6 +93,31 @@ async function warn(
   ]
 }
 
+function drop(one: IndexDefinition, { cascade, concurrently = false }: DropOptions): Step[] {
+  const lock = {
+    table: `${one.schema}.${one.table}`,
+    work: 'instant' as const,
+    reason: 'Deletes the files of the index, for any size',
+    sizeBytes: 0,
+  }
+  if (concurrently) {
+    return [
+      alone([`drop index concurrently ${quoted(one)}`], {
+        ...lock,
+        lock: 'SHARE UPDATE EXCLUSIVE',
+        safer: null,
+      }),
+    ]
+  }
+  return [
+    step([`drop index ${quoted(one)}${cascade ? ' cascade' : ''}`], {
+      ...lock,
+      lock: 'ACCESS EXCLUSIVE',
+      safer: 'Drop it concurrently, without blocking reads and writes',
+    }),
+  ]
+}
+
 export const indexes: ObjectKind<IndexDefinition> = {
   kind: 'indexes',
   noun: 'index',
@@ -138,18 +126,10 @@ export const indexes: ObjectKind<IndexDefinition> = {
   design,
   create,
   alter,
-  drop: (one, { cascade }) => [
-    {
-      ...catalogStep([`drop index ${quoted(one)}${cascade ? ' cascade' : ''}`]),
-      lock: {
-        lock: 'ACCESS EXCLUSIVE',
-        table: `${one.schema}.${one.table}`,
-        work: 'instant',
-        reason: 'Deletes the files of the index, for any size',
-        safer: 'Drop it concurrently, without blocking reads and writes',
-        sizeBytes: 0,
-      },
-    },
-  ],
+  runsAsJob: (change) =>
+    change.action === 'drop'
+      ? change.concurrently === true
+      : change.action === 'create' && change.design.concurrently,
+  drop,
   warn,
 }
