@@ -118,9 +118,10 @@ const groups = [
       'areas/table-editor/(?:TableFooter|BarTools|TableKeys|sidebar/(?:ListTools|TreeGuide)|tabs/TabBar|editors/GridCellEditor|changes/editing|ImportLocation|table-menu/TableListActions)',
     ),
   },
+  { name: 'names', test: src('product/names/') },
   {
     name: 'sql-preview',
-    test: src('product/(?:sql-preview|names)/|ui/(?:Checkbox|SqlText|sql-words)'),
+    test: src('product/sql-preview/|ui/(?:Checkbox|SqlText|sql-words)'),
   },
   {
     name: 'table-designs',

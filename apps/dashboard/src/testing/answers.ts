@@ -89,6 +89,9 @@ export const signedIn = (more: Answers = {}): Answers => ({
   ...more,
 })
 
+/** A list of database objects without any. */
+export const emptyList = { rows: [], total: 0, next: null, obstacle: null, notices: [] }
+
 export const refusal = (status: number, body: object): Response =>
   Response.json({ code: status, ...body }, { status })
 

@@ -9,7 +9,6 @@ import { CodeEditor, type CodeEditorHandle } from './editor/CodeEditor.tsx'
 import { type ParameterQuestion, useParameters } from './editor/use-parameters.ts'
 import { Results } from './Results.tsx'
 import { RunBar } from './running/RunBar.tsx'
-import { TransactionBar } from './running/TransactionBar.tsx'
 import { useActions } from './running/use-actions.ts'
 import { useErrorMark } from './running/use-error-mark.ts'
 import { useFreshTables } from './running/use-fresh-tables.ts'
@@ -25,6 +24,9 @@ const ParameterDialog = late(
   async () => (await import('./editor/ParameterDialog.tsx')).ParameterDialog,
 )
 const RefusalBar = late(async () => (await import('./running/RefusalBar.tsx')).RefusalBar)
+const TransactionBar = late(
+  async () => (await import('./running/TransactionBar.tsx')).TransactionBar,
+)
 const HistoryPanel = late(async () => (await import('./running/HistoryPanel.tsx')).HistoryPanel)
 
 type Props = { projectRef: string; id: string; snippet: Snippet | null }
@@ -136,7 +138,7 @@ function Notes({
   return (
     <>
       <SaveNotice {...saved} />
-      <TransactionBar runs={runs} />
+      {(runs.run?.session?.since ?? null) !== null && <TransactionBar runs={runs} />}
       {runs.refusal !== undefined && <RefusalBar runs={runs} />}
     </>
   )

@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { shop, signedIn } from '../../../../testing/answers.ts'
+import { emptyList, shop, signedIn } from '../../../../testing/answers.ts'
 import { readCode } from '../../../../testing/code-field.ts'
 import { openApp } from '../../../../testing/open-app.tsx'
 import { database } from '../../../../testing/open-part.tsx'
@@ -19,7 +19,7 @@ test('a template fills the form, and a command offers only the expressions that 
   openApp(
     `/project/${shop.ref}/database/policies?new=1`,
     signedIn({
-      [`GET ${database}/objects/policies`]: { rows: [], total: 0, next: null },
+      [`GET ${database}/objects/policies`]: emptyList,
       [`GET ${database}/roles`]: [],
       [`GET ${database}/schemas`]: [],
       [`POST ${database}/objects/policies/preview`]: {

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { shop, signedIn } from '../../../../testing/answers.ts'
+import { emptyList, shop, signedIn } from '../../../../testing/answers.ts'
 import { openApp } from '../../../../testing/open-app.tsx'
 import { database } from '../../../../testing/open-part.tsx'
 
@@ -34,7 +34,7 @@ test('a table and a function are found by typing, and others can be written', as
   const app = openApp(
     `/project/${shop.ref}/database/triggers?new=1`,
     signedIn({
-      [`GET ${objects}`]: { rows: [], total: 0, next: null },
+      [`GET ${objects}`]: emptyList,
       [`GET ${database}/schemas`]: [],
       [`GET ${database}/completion`]: { version: '1', catalog },
       [`POST ${objects}/preview`]: { statements: [], warnings: [] },

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { refusal, shop, signedIn } from '../../../../testing/answers.ts'
+import { emptyList, refusal, shop, signedIn } from '../../../../testing/answers.ts'
 import { openApp } from '../../../../testing/open-app.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -18,7 +18,7 @@ const opened = async (apply: object = { id: null }) => {
   const app = openApp(
     `/project/${shop.ref}/database/types?new=1`,
     signedIn({
-      [`GET ${objects}`]: { rows: [], total: 0, next: null },
+      [`GET ${objects}`]: emptyList,
       [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
       [`GET ${database}/column-privileges/roles`]: [],
       [`POST ${objects}/preview`]: { statements: [] },
