@@ -61,6 +61,7 @@ export {
   ObjectMissing,
   planObjectChange,
   readObjectDesign,
+  writeDefinition,
 } from './objects/plan-object.ts'
 export { prepareReverse } from './objects/reverse-change.ts'
 export { listDependencies, listDependentObjects } from './objects/related.ts'

@@ -24,6 +24,8 @@ export type ObjectDesign = { name: string; comment: string | null }
 export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   /** Statements that create the object, its comment and owner included. */
   create: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /** Statements that create it in another database, where they differ from `create`. */
+  define?: (design: Design) => Step[]
   /** Statements that change an object from one design to another; nothing else. */
   alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
   /** The statement that drops it. */

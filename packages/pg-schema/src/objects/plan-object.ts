@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { DesignError } from '../designs/design.ts'
-import type { Step } from '../designs/steps.ts'
+import { type Step, toSql } from '../designs/steps.ts'
 import { findObject, findObstacle } from './list-objects.ts'
 import type { ObjectChange, ObjectDesign, ObjectKind } from './object-kind.ts'
 import { listDependentObjects } from './related.ts'
@@ -39,6 +39,16 @@ export async function readObjectDesign<Design extends ObjectDesign>(
   const version = createHash('sha256').update(found.design).digest('hex')
   // The output of the kind's own query.
   return { design: JSON.parse(found.design) as Design, version }
+}
+
+/** The SQL that creates an object in a database without it. */
+export async function writeDefinition<Design extends ObjectDesign>(
+  db: Queryable,
+  kind: ObjectKind<Design>,
+  design: Design,
+): Promise<string> {
+  const steps = await (kind.define?.(design) ?? kind.create(design, db))
+  return steps.map(({ fragment }) => `${toSql(fragment)};`).join('\n')
 }
 
 export type ObjectPlan = {

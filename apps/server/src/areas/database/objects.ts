@@ -41,6 +41,7 @@ import {
   triggers,
   types,
   views,
+  writeDefinition,
 } from '@basalt/pg-schema'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
@@ -160,13 +161,10 @@ async function readObject(tx: Queryable, kind: AnyKind, id: number) {
   const found = row === null ? null : await readObjectDesign(tx, kind, id)
   if (row === null || found === null)
     throw new ApiError('not_found', `This ${kind.noun} does not exist`)
-  const steps = await kind.create(found.design, tx)
   return {
     row,
     ...found,
-    sql: shownSteps(steps)
-      .map(({ sql }) => `${sql};`)
-      .join('\n'),
+    sql: await writeDefinition(tx, kind, found.design),
     dependents: await listDependentObjects(tx, kind, id),
     dependencies: await listDependencies(tx, kind.catalog, id),
   }

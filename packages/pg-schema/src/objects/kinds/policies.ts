@@ -206,6 +206,8 @@ export const policies: ObjectKind<PolicyDesign> = {
   },
   design,
   create,
+  // The table may have row-level security here already.
+  define: (to) => [...createPolicy(to), ...rowSecuritySteps('off', to)],
   alter,
   drop,
   checks,

@@ -200,6 +200,8 @@ export const materializedViews: ObjectKind<MaterializedViewDesign> = {
   list: { all, detail: { columns: detail }, sortTypes: { is_populated: 'boolean' } },
   design,
   create: (to) => create(to),
+  // The query names the columns as it is read back.
+  define: (view) => create({ ...view, columns: [] }),
   alter,
   checks: queryCheck,
   drop: (view, { cascade }) => drop(view, cascade),

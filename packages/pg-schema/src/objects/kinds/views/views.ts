@@ -177,6 +177,8 @@ export const views: ObjectKind<ViewObjectDesign> = {
   },
   design,
   create,
+  // The query names the columns as it is read back.
+  define: (view) => create({ ...view, columns: [] }),
   alter,
   checks: queryCheck,
   drop: (view, { cascade }) => drop(view, cascade),
