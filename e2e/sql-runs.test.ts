@@ -171,7 +171,7 @@ test('runs are found in the history, and inserted without running', async () => 
   await press('Run history')
   const panel = page.getByRole('dialog', { name: 'Run history' })
   await panel.getByLabel('Search history').fill('insert into a_step')
-  await expect.poll(() => panel.getByRole('listitem').count()).toBe(1)
+  await expect.poll(() => panel.getByRole('row').count()).toBe(2)
   await untilShown(panel.getByText('Failed', { exact: true }))
   faults.push(...(await accessibilityFaults(page)))
   await panel.getByRole('button', { name: 'Insert into editor' }).first().click()

@@ -147,6 +147,7 @@ const groups = [
   },
   { name: 'new-table', test: src('areas/table-editor/table-panel/NewTablePage') },
   { name: 'table-menus', test: src('areas/table-editor/(?:table-menu|sidebar)/') },
+  { name: 'table-trash', test: src('areas/table-editor/trash/TrashDialog') },
   { name: 'table-tools', test: src('areas/table-editor/') },
 
   // The SQL editor.
@@ -162,6 +163,7 @@ const groups = [
   { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
   { name: 'sql-plans', test: src('areas/sql-editor/results/plan/') },
   { name: 'sql-views', test: src('areas/sql-editor/results/') },
+  { name: 'sql-history', test: src('areas/sql-editor/running/HistoryPanel') },
   { name: 'sql-runs', test: src('areas/sql-editor/(?:running|runs)/') },
   { name: 'sql-templates', test: src('areas/sql-editor/snippets/TemplatesPage') },
   { name: 'sql-snippets', test: src('areas/sql-editor/(?:snippets/|SnippetList)') },

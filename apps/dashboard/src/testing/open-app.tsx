@@ -39,5 +39,5 @@ export function openApp(url: string, answers: Answers, install: Install = defaul
       </QueryClientProvider>
     </InstallProvider>,
   )
-  return { calls, address: () => history.location.href }
+  return { calls, address: () => history.location.href, back: () => history.back() }
 }

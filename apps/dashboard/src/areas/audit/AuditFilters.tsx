@@ -28,10 +28,11 @@ const outcomes = [
 export function AuditFilters({ filter, projects }: Props) {
   const change = useSearchParams()
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
-  const bind = (name: keyof AuditFilter) => ({
+  const bind = (name: keyof AuditFilter, options?: { isStep: true }) => ({
     value: filter[name] ?? '',
-    onChange: (value: string) => change({ [name]: value || undefined }),
+    onChange: (value: string) => change({ [name]: value || undefined }, options),
   })
+  const bindChoice = (name: keyof AuditFilter) => bind(name, { isStep: true })
   const [from, to] = [getDay(filter.date_start), getDay(filter.date_end)]
 
   return (
@@ -39,18 +40,18 @@ export function AuditFilters({ filter, projects }: Props) {
       <Text label="From" type="date" max={to} {...bind('date_start')} value={from} />
       <Text label="To" type="date" min={from} {...bind('date_end')} value={to} />
       <Text label="User" type="search" placeholder="Name or email" {...bind('actor')} />
-      <Choice label="Action" all="All actions" options={actionGroups} {...bind('action')} />
+      <Choice label="Action" all="All actions" options={actionGroups} {...bindChoice('action')} />
       {projects.length > 0 && (
         <Choice
           label="Project"
           all="All projects"
           options={projects.map(({ ref, name }) => ({ id: ref, label: name }))}
-          {...bind('project')}
+          {...bindChoice('project')}
         />
       )}
-      <Choice label="Result" all="Any" options={outcomes} {...bind('outcome')} />
+      <Choice label="Result" all="Any" options={outcomes} {...bindChoice('outcome')} />
       {isFiltered && (
-        <Button variant="ghost" onClick={() => change(nothing)}>
+        <Button variant="ghost" onClick={() => change(nothing, { isStep: true })}>
           Clear filters
         </Button>
       )}

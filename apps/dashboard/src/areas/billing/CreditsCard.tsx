@@ -1,13 +1,56 @@
+import type { Credits } from '@basalt/contract/billing/customer'
 import { useSuspenseQuery } from '@tanstack/react-query'
 
 import { formatMoney } from '../../lib/format/format-money.ts'
+import { useTableView } from '../../product/use-table-view.ts'
 import { Card, CardBody } from '../../ui/Card.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { Time } from '../../ui/Time.tsx'
 import { creditsQuery } from './queries.ts'
+
+type Entry = Credits['entries'][number]
+
+const columns: Column<Entry>[] = [
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 'minmax(0, 1fr)',
+    cell: ({ reason }) => reason,
+    detail: ({ reason, invoice_number: invoice }) =>
+      invoice !== null &&
+      !reason.includes(invoice) && <span className="block text-xs text-ink-faint">{invoice}</span>,
+    sortValue: ({ reason }) => reason,
+  },
+  {
+    id: 'date',
+    header: 'Date',
+    width: '140px',
+    hasLabel: false,
+    cell: ({ created_at: at }) => <Time at={at} />,
+    sortValue: ({ created_at: at }) => new Date(at),
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Oldest first', descending: 'Newest first' },
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: '104px',
+    align: 'end',
+    hasLabel: false,
+    cell: ({ amount_micros: amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount)}`,
+    sortValue: ({ amount_micros: amount }) => amount,
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Smallest amount first', descending: 'Largest amount first' },
+  },
+]
+
+const defaultSort = { column: 'date', direction: 'descending' } as const
 
 /** Credits for the next invoices, and their origin. */
 export function CreditsCard({ slug }: { slug: string }) {
   const { data: credits } = useSuspenseQuery(creditsQuery(slug))
+  const view = useTableView(columns, { defaultSort, prefix: 'credits_' })
   return (
     <Card
       title="Credits"
@@ -16,34 +59,22 @@ export function CreditsCard({ slug }: { slug: string }) {
         <span className="tabular text-lg font-semibold">{formatMoney(credits.balance_micros)}</span>
       }
     >
-      {credits.entries.length === 0 ? (
-        <CardBody>
-          <p className="text-ink-soft">No credits yet.</p>
-        </CardBody>
-      ) : (
-        <ul className="border-t border-line">
-          {credits.entries.map((entry) => (
-            <li
-              key={entry.id}
-              className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2 last:border-0"
-            >
-              <span className="min-w-0 flex-1 break-words">
-                {entry.reason}
-                {entry.invoice_number !== null && !entry.reason.includes(entry.invoice_number) && (
-                  <span className="text-ink-faint"> · {entry.invoice_number}</span>
-                )}
-              </span>
-              <span className="text-xs text-ink-faint">
-                <Time at={entry.created_at} />
-              </span>
-              <span className="tabular w-24 text-right">
-                {entry.amount_micros > 0 && '+'}
-                {formatMoney(entry.amount_micros)}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <DataTable
+        isPlain
+        label="Credits"
+        noun="entry"
+        nouns="entries"
+        columns={columns}
+        rows={credits.entries}
+        getId={({ id }) => id}
+        failure="The credits could not be loaded"
+        empty={
+          <CardBody>
+            <p className="text-ink-soft">No credits yet.</p>
+          </CardBody>
+        }
+        {...view}
+      />
     </Card>
   )
 }

@@ -216,7 +216,7 @@ test('credits have a balance, and entries with their origin', async () => {
   })
   const section = await sectionWith('Credits', 'Welcome')
   expect(section.textContent).toContain('$20.00')
-  const [used, given] = within(section).getAllByRole('listitem')
+  const [, used, given] = within(section).getAllByRole('row')
   expect(used?.textContent).toMatch(/^Invoice ACME-2026-0007.*-\$10\.00$/u)
   expect(given?.textContent).toMatch(/^Welcome.*\+\$30\.00$/u)
 })

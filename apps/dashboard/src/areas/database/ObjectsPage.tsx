@@ -105,12 +105,12 @@ function KindList({ kind, projectRef, query }: ListProps) {
           <SchemaFilter
             projectRef={projectRef}
             schema={schema}
-            onChange={(next) => change({ schema: next })}
+            onChange={(next) => change({ schema: next }, { isStep: true })}
           />
         )
       }
       isFiltered={schema !== undefined}
-      onClearFilters={() => change({ search: undefined, schema: undefined })}
+      onClearFilters={() => change({ search: undefined, schema: undefined }, { isStep: true })}
       empty={
         <EmptyState icon={kind.icon} title={`No ${kind.nouns} yet`}>
           {kind.empty}

@@ -72,19 +72,21 @@ export function ExtensionsPage({ projectRef, query }: Props) {
             every="All states"
             value={state}
             options={extensionStates.map((value) => ({ value, label: stateLabels[value].label }))}
-            onChange={(next) => change({ state: next })}
+            onChange={(next) => change({ state: next }, { isStep: true })}
           />
           <Filter
             label="Tag"
             every="All tags"
             value={tag}
             options={extensionTags.map((value) => ({ value, label: value }))}
-            onChange={(next) => change({ tag: next })}
+            onChange={(next) => change({ tag: next }, { isStep: true })}
           />
         </div>
       }
       isFiltered={state !== undefined || tag !== undefined}
-      onClearFilters={() => change({ search: undefined, state: undefined, tag: undefined })}
+      onClearFilters={() =>
+        change({ search: undefined, state: undefined, tag: undefined }, { isStep: true })
+      }
       empty={
         <EmptyState icon={Database} title="No extensions">
           The catalogue is empty.

@@ -1,16 +1,17 @@
 import { gateway } from '@basalt/contract/gateway/gateway'
 import type { OutputOf } from '@basalt/contract/route'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeftRight, RotateCw } from 'lucide-react'
 
 import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { call } from '../../lib/network/api.ts'
+import { useTableView } from '../../product/use-table-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Select } from '../../ui/Input.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { type StatusClass, statusClasses, statusLabels } from './status-classes.ts'
@@ -40,133 +41,125 @@ function useRequests({ projectRef: ref, status }: Props) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 }
 
+const columns: Column<LoggedRequest>[] = [
+  {
+    id: 'request',
+    header: 'Request',
+    width: 'minmax(0, 3fr)',
+    isName: true,
+    cell: ({ method, path }) => (
+      <span className="font-mono text-xs break-all">
+        {method} {path}
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: '84px',
+    hasLabel: false,
+    cell: ({ status }) => <Badge tone={getTone(status)}>{String(status)}</Badge>,
+  },
+  {
+    id: 'duration',
+    header: 'Duration',
+    width: '104px',
+    align: 'end',
+    hasLabel: false,
+    cell: ({ duration_ms: ms }) => `${ms} ms`,
+  },
+  {
+    id: 'time',
+    header: 'Time',
+    width: '124px',
+    hasLabel: false,
+    cell: ({ at }) => <Time at={at} />,
+  },
+  {
+    id: 'client',
+    header: 'Client',
+    width: 'minmax(0, 1fr)',
+    cell: ({ client_address: address }) => (
+      <span className="font-mono text-xs">{address ?? 'Unknown'}</span>
+    ),
+  },
+  {
+    id: 'id',
+    header: 'Request ID',
+    width: '128px',
+    hideBelow: 'narrow',
+    cell: ({ request_id: id }) => <CopyButton size="small" text={id} label={id.slice(0, 8)} />,
+  },
+]
+
+/** The requests of the project's clients; the server filters and pages them. */
 export function RequestLog(props: Props) {
+  const { status } = props
   const change = useSearchParams()
   const log = useRequests(props)
-  const { status } = props
+  const view = useTableView(columns)
   return (
     <section aria-labelledby="requests" className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 id="requests" className="mr-auto text-base font-semibold">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="requests" className="text-base font-semibold">
           Requests
         </h2>
-        <Select
-          aria-label="Status"
-          className="w-44"
-          value={status ?? ''}
-          onChange={({ target }) => change({ status: target.value || undefined })}
-        >
-          <option value="">Any status</option>
-          {statusClasses.map((one) => (
-            <option key={one} value={one}>
-              {statusLabels[one]}
-            </option>
-          ))}
-        </Select>
         <Button icon={RotateCw} isPending={log.isRefetching} onClick={() => void log.refetch()}>
           Refresh
         </Button>
       </div>
-      <Requests log={log} status={status} />
+      <DataTable
+        label="Requests"
+        noun="request"
+        columns={columns}
+        rows={log.data?.pages.flatMap(({ requests }) => requests)}
+        getId={({ id }) => id}
+        error={log.error}
+        failure="The requests could not be loaded"
+        onRetry={() => void log.refetch()}
+        partial={log.isRefetchError ? 'The newest requests could not be loaded.' : undefined}
+        filters={<StatusFilter status={status} />}
+        isFiltered={status !== undefined}
+        onClearFilters={() => change({ status: undefined }, { isStep: true })}
+        empty={
+          <EmptyState icon={ArrowLeftRight} title="No requests yet">
+            Requests of clients appear here. Open the address with the path <code>/health</code> to
+            send the first one.
+          </EmptyState>
+        }
+        paging={{
+          hasMore: log.hasNextPage,
+          isLoading: log.isFetchingNextPage,
+          onLoadMore: () => void log.fetchNextPage(),
+          label: 'Load older requests',
+          error: log.isFetchNextPageError ? log.error : null,
+        }}
+        {...view}
+      />
     </section>
   )
 }
 
-type ShownProps = { log: ReturnType<typeof useRequests>; status: StatusClass | undefined }
-
-function Requests({ log, status }: ShownProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = log
-  if (error !== null) {
-    return (
-      <ErrorPanel
-        title="The requests could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    )
-  }
-  if (data === undefined) return <SkeletonRows />
-  const requests = data.pages.flatMap((page) => page.requests)
-  if (requests.length === 0) {
-    return status === undefined ? (
-      <EmptyState icon={ArrowLeftRight} title="No requests yet">
-        Requests of clients appear here. Open the address with the path <code>/health</code> to send
-        the first one.
-      </EmptyState>
-    ) : (
-      <p className="py-8 text-center text-ink-faint">No requests with status {status}</p>
-    )
-  }
+function StatusFilter({ status }: { status: StatusClass | undefined }) {
+  const change = useSearchParams()
   return (
-    <>
-      <RequestTable requests={requests} />
-      {hasNextPage && (
-        <Button
-          className="self-center"
-          isPending={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          Load older requests
-        </Button>
-      )}
-    </>
-  )
-}
-
-const cell = 'px-3 py-2 whitespace-nowrap'
-
-function RequestTable({ requests }: { requests: readonly LoggedRequest[] }) {
-  return (
-    <div className="overflow-x-auto rounded-card border border-line">
-      <table className="w-full text-left">
-        <thead className="bg-surface text-xs text-ink-soft">
-          <tr>
-            <th className="px-3 py-2 font-medium">Status</th>
-            <th className="px-3 py-2 font-medium">Request</th>
-            <th className="px-3 py-2 text-right font-medium max-tablet:hidden">Duration</th>
-            <th className="px-3 py-2 font-medium max-tablet:hidden">Client</th>
-            <th className="px-3 py-2 font-medium max-tablet:hidden">Time</th>
-            <th className="px-3 py-2 font-medium max-desktop:hidden">Request ID</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <tr key={request.id} className="border-t border-line">
-              <td className={cell}>
-                <Badge tone={getTone(request.status)}>{String(request.status)}</Badge>
-              </td>
-              <td className="px-3 py-2">
-                <span className="font-mono text-xs break-all">
-                  {request.method} {request.path}
-                </span>
-                <span className="tabular block text-xs text-ink-soft tablet:hidden">
-                  <Time at={request.at} /> in {request.duration_ms} ms
-                </span>
-              </td>
-              <td className={`${cell} tabular text-right max-tablet:hidden`}>
-                {request.duration_ms} ms
-              </td>
-              <td className={`${cell} font-mono text-xs max-tablet:hidden`}>
-                {request.client_address ?? 'Unknown'}
-              </td>
-              <td className={`${cell} max-tablet:hidden`}>
-                <Time at={request.at} />
-              </td>
-              <td className="px-1 py-0.5 max-desktop:hidden">
-                <CopyButton
-                  size="small"
-                  text={request.request_id}
-                  label={request.request_id.slice(0, 8)}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Select
+      aria-label="Status"
+      className="w-44"
+      value={status ?? ''}
+      onChange={({ target }) => change({ status: target.value || undefined }, { isStep: true })}
+    >
+      <option value="">Any status</option>
+      {statusClasses.map((one) => (
+        <option key={one} value={one}>
+          {statusLabels[one]}
+        </option>
+      ))}
+    </Select>
   )
 }
 

@@ -100,14 +100,20 @@ test('older requests are loaded by key, below the newer ones', async () => {
   expect(calls.findLast(({ route }) => route === requests)?.query.get('cursor')).toBe(cursor)
 })
 
-test('the filter by status is in the URL, and the server applies it', async () => {
-  const { address } = open({
+test('the filter by status is in the URL and in the history, and the server applies it', async () => {
+  const { address, back } = open({
     [requests]: (_, query) => page(query.get('status') === null ? [request(1)] : []),
   })
   await screen.findByText('GET /health1')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), '5xx')
-  expect(await screen.findByText('No requests with status 5xx')).toBeTruthy()
+  expect(await screen.findByText('No request matches the filters')).toBeTruthy()
   await waitFor(() => expect(address()).toBe(`${url}?status=5xx`))
+  back()
+  expect(await screen.findByText('GET /health1')).toBeTruthy()
+  expect(screen.getByRole('combobox', { name: 'Status' })).toHaveProperty('value', '')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Status' }), '5xx')
+  await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('GET /health1')).toBeTruthy()
 })
 
 test('an unknown status in the URL shows every request', async () => {

@@ -46,7 +46,7 @@ export function InvoicesPage({ query: given }: { query: UrlQuery }) {
         searchLabel="Search by number or organization"
         filters={<StatusFilter status={status} />}
         isFiltered={status !== undefined}
-        onClearFilters={() => change({ status: undefined, search: undefined })}
+        onClearFilters={() => change({ status: undefined, search: undefined }, { isStep: true })}
         empty={
           <EmptyState icon={ReceiptText} title="No invoices yet">
             The first invoices are issued after a billing period with charges.
@@ -73,7 +73,7 @@ function StatusFilter({ status }: { status: Invoice['status'] | undefined }) {
       aria-label="Status"
       className="w-40"
       value={status ?? ''}
-      onChange={({ target }) => change({ status: target.value || undefined })}
+      onChange={({ target }) => change({ status: target.value || undefined }, { isStep: true })}
     >
       <option value="">Any status</option>
       <option value="open">Open</option>

@@ -1,16 +1,17 @@
 import type { Incident } from '@basalt/contract/status'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ExternalLink, Plus, Siren } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../product/Panel.tsx'
+import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
+import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
-import { IncidentCard } from './IncidentCard.tsx'
+import { columns } from './incident-columns.tsx'
 import { EditIncidentDialog, NewIncidentDialog } from './IncidentDialog.tsx'
+import { IncidentPanel, updateLabel } from './IncidentPanel.tsx'
 import { incidentsQuery } from './queries.ts'
 import { UpdateDialog } from './UpdateDialog.tsx'
 
@@ -18,12 +19,15 @@ type Open = { kind: 'write' } | { kind: 'edit' | 'update'; incident: Incident }
 
 export function IncidentsPage() {
   useDocumentTitle('Incidents', 'Operator')
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const { data, error, refetch } = useQuery(incidentsQuery())
+  const view = useTableView(columns)
+  const [openId, open] = useOpenObject('incident')
+  const [dialog, setDialog] = useState<Open>()
+  const close = () => setDialog(undefined)
 
   return (
-    <PageBody width="form">
-      <PageHeader
+    <>
+      <ListPage
         title="Incidents"
         description="Shown on the status page, and in a banner while the incident is open."
         actions={
@@ -32,47 +36,50 @@ export function IncidentsPage() {
               <ExternalLink />
               Status page
             </a>
-            <Button icon={Plus} variant="primary" onClick={() => setOpen({ kind: 'write' })}>
+            <Button icon={Plus} variant="primary" onClick={() => setDialog({ kind: 'write' })}>
               New incident
             </Button>
           </>
         }
+        label="Incidents"
+        noun="incident"
+        columns={columns}
+        rows={data}
+        getId={({ id }) => id}
+        error={error}
+        failure="The incidents could not be loaded"
+        onRetry={() => void refetch()}
+        searchLabel="Search incidents"
+        empty={
+          <EmptyState icon={Siren} title="No incidents">
+            Publish an incident when a problem affects many users. The status page shows the server
+            checks automatically.
+          </EmptyState>
+        }
+        openId={openId}
+        onOpen={({ id }) => open(id)}
+        onClose={() => open(undefined)}
+        renderOpen={(incident) => (
+          <IncidentPanel
+            incident={incident}
+            onUpdate={() => setDialog({ kind: 'update', incident })}
+            onClose={() => open(undefined)}
+          />
+        )}
+        actionsWidth="172px"
+        renderActions={(incident) => (
+          <span className="inline-flex gap-2">
+            <Button onClick={() => setDialog({ kind: 'edit', incident })}>Edit</Button>
+            <Button onClick={() => setDialog({ kind: 'update', incident })}>
+              {updateLabel(incident)}
+            </Button>
+          </span>
+        )}
+        {...view}
       />
-      <Panel failure="The incidents could not be loaded">
-        <IncidentList
-          onEdit={(incident) => setOpen({ kind: 'edit', incident })}
-          onUpdate={(incident) => setOpen({ kind: 'update', incident })}
-        />
-      </Panel>
-      {open?.kind === 'write' && <NewIncidentDialog onClose={close} />}
-      {open?.kind === 'edit' && <EditIncidentDialog incident={open.incident} onClose={close} />}
-      {open?.kind === 'update' && <UpdateDialog incident={open.incident} onClose={close} />}
-    </PageBody>
-  )
-}
-
-type ListProps = { onEdit: (incident: Incident) => void; onUpdate: (incident: Incident) => void }
-
-function IncidentList({ onEdit, onUpdate }: ListProps) {
-  const { data: incidents } = useSuspenseQuery(incidentsQuery())
-  if (incidents.length === 0) {
-    return (
-      <EmptyState icon={Siren} title="No incidents">
-        Publish an incident when a problem affects many users. The status page shows the server
-        checks automatically.
-      </EmptyState>
-    )
-  }
-  return (
-    <ul className="flex flex-col gap-3">
-      {incidents.map((incident) => (
-        <IncidentCard
-          key={incident.id}
-          incident={incident}
-          onEdit={() => onEdit(incident)}
-          onUpdate={() => onUpdate(incident)}
-        />
-      ))}
-    </ul>
+      {dialog?.kind === 'write' && <NewIncidentDialog onClose={close} />}
+      {dialog?.kind === 'edit' && <EditIncidentDialog incident={dialog.incident} onClose={close} />}
+      {dialog?.kind === 'update' && <UpdateDialog incident={dialog.incident} onClose={close} />}
+    </>
   )
 }

@@ -85,12 +85,30 @@ describe('the operator area', () => {
 })
 
 describe('incidents', () => {
-  test('show their components and their updates', async () => {
-    open()
-    const card = within(await screen.findByRole('article', { name: 'Databases are slow' }))
-    expect(card.getByText('Impact: major')).toBeTruthy()
-    expect(card.getByText('Project databases')).toBeTruthy()
-    expect(card.getByText('We look for the cause')).toBeTruthy()
+  test('show their components, and their updates in a panel that the URL names', async () => {
+    const { address } = open()
+    const row = within(await screen.findByRole('row', { name: /^Databases are slow/u }))
+    expect(row.getByText('Major')).toBeTruthy()
+    expect(row.getByText('Project databases')).toBeTruthy()
+    await userEvent.click(row.getByRole('button', { name: 'Databases are slow' }))
+    const panel = within(await screen.findByRole('dialog', { name: 'Databases are slow' }))
+    expect(panel.getByText('We look for the cause')).toBeTruthy()
+    expect(address()).toBe(`/operator?incident=${incident.id}`)
+    await userEvent.click(panel.getByRole('button', { name: 'Add update' }))
+    expect(await screen.findByRole('dialog', { name: 'Add update' })).toBeTruthy()
+  })
+
+  test('are found by the text of their updates', async () => {
+    open({
+      [list]: [
+        incident,
+        { ...incident, id: incident.id.replace(/1$/u, '2'), title: 'Late mails', updates: [] },
+      ],
+    })
+    await screen.findByRole('row', { name: /^Late mails/u })
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search incidents' }), 'cause')
+    expect(screen.getByRole('row', { name: /^Databases are slow/u })).toBeTruthy()
+    expect(screen.queryByRole('row', { name: /^Late mails/u })).toBeNull()
   })
 
   test('have an empty state that explains them', async () => {

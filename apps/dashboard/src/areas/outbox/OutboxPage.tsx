@@ -1,5 +1,5 @@
 import { type Mail, utility } from '@basalt/contract/utility'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { Fragment } from 'react'
 
@@ -7,8 +7,10 @@ import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { Link } from '../../lib/Link.tsx'
 import { query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../product/Panel.tsx'
+import { useTableView } from '../../product/use-table-view.ts'
 import { buttonClass } from '../../ui/Button.tsx'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Wordmark } from '../../ui/Mark.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
@@ -20,7 +22,7 @@ export function OutboxPage() {
   useDocumentTitle('Outbox')
   return (
     <main id="content" tabIndex={-1} className="h-full overflow-y-auto bg-canvas outline-none">
-      <PageBody width="form">
+      <PageBody>
         <Link href={paths.root()} aria-label="Basalt: start page" className="self-start">
           <Wordmark />
         </Link>
@@ -33,9 +35,7 @@ export function OutboxPage() {
             </Link>
           }
         />
-        <Panel failure="The outbox could not be loaded">
-          <Mails />
-        </Panel>
+        <Mails />
       </PageBody>
     </main>
   )
@@ -43,47 +43,75 @@ export function OutboxPage() {
 
 const refreshMs = 3000
 
+const columns: Column<Mail>[] = [
+  {
+    id: 'subject',
+    header: 'Email',
+    width: 'minmax(0, 3fr)',
+    cell: ({ subject }) => <h2 className="font-semibold">{subject}</h2>,
+    detail: ({ text }) => <MailText text={text} />,
+    sortValue: ({ subject }) => subject,
+    searchText: ({ subject, text }) => `${subject}\n${text}`,
+  },
+  {
+    id: 'to',
+    header: 'To',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ to }) => to,
+    sortValue: ({ to }) => to,
+  },
+  {
+    id: 'sent',
+    header: 'Sent',
+    width: '124px',
+    cell: ({ sent_at: at }) => <Time at={at} />,
+    sortValue: ({ sent_at: at }) => new Date(at),
+    firstDirection: 'descending',
+    orderNames: { ascending: 'Oldest first', descending: 'Newest first' },
+  },
+]
+
+const defaultSort = { column: 'sent', direction: 'descending' } as const
+
 function Mails() {
-  const { data } = useSuspenseQuery({ ...query(utility.outbox, {}), refetchInterval: refreshMs })
-  const mails = data.toSorted((a, b) => b.sent_at.localeCompare(a.sent_at))
-  if (mails.length === 0) {
-    return (
-      <EmptyState icon={MailOpen} title="No emails yet">
-        Sign up or reset your password to see an email with a link here.
-      </EmptyState>
-    )
-  }
+  const { data, error, refetch } = useQuery({
+    ...query(utility.outbox, {}),
+    refetchInterval: refreshMs,
+  })
+  const view = useTableView(columns, { defaultSort })
   return (
-    <ul className="flex flex-col gap-3">
-      {mails.map((mail) => (
-        <MailCard key={mail.id} mail={mail} />
-      ))}
-    </ul>
+    <DataTable
+      label="Emails"
+      noun="email"
+      columns={columns}
+      rows={data}
+      getId={({ id }) => id}
+      error={error}
+      failure="The outbox could not be loaded"
+      onRetry={() => void refetch()}
+      searchLabel="Search emails"
+      empty={
+        <EmptyState icon={MailOpen} title="No emails yet">
+          Sign up or reset your password to see an email with a link here.
+        </EmptyState>
+      }
+      {...view}
+    />
   )
 }
 
-function MailCard({ mail }: { mail: Mail }) {
-  return (
-    <li className="rounded-card border border-line bg-surface">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
-        <h2 className="font-semibold">{mail.subject}</h2>
-        <span className="text-xs text-ink-faint">
-          to {mail.to}, <Time at={mail.sent_at} />
-        </span>
-      </div>
-      <p className="px-4 py-3 break-words whitespace-pre-wrap text-ink-soft">
-        {splitLinks(mail.text).map((part, index) => (
-          <Fragment key={index}>
-            {part.isLink ? (
-              <a className="text-accent underline underline-offset-2" href={part.text}>
-                {part.text}
-              </a>
-            ) : (
-              part.text
-            )}
-          </Fragment>
-        ))}
-      </p>
-    </li>
-  )
-}
+const MailText = ({ text }: { text: string }) => (
+  <p className="break-words whitespace-pre-wrap text-ink-soft">
+    {splitLinks(text).map((part, index) => (
+      <Fragment key={index}>
+        {part.isLink ? (
+          <a className="text-accent underline underline-offset-2" href={part.text}>
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        )}
+      </Fragment>
+    ))}
+  </p>
+)

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { install, refusal } from '../../testing/answers.ts'
@@ -30,13 +31,27 @@ describe('the outbox', () => {
         mail('bb', 'Confirm your address', 'Thanks'),
       ],
     })
-    const items = await screen.findAllByRole('listitem')
-    expect(items.map((item) => within(item).getByRole('heading').textContent)).toEqual([
-      'Confirm your address',
-      'Reset your password',
-    ])
+    const table = within(await screen.findByRole('table', { name: 'Emails' }))
+    const getSubjects = () =>
+      table.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+    expect(getSubjects()).toEqual(['Confirm your address', 'Reset your password'])
+    expect(table.getByText('a@example.test')).toBeTruthy()
     const link = screen.getByRole('link', { name: /reset-password/u })
     expect(link.getAttribute('href')).toContain('/reset-password?token=abc-1')
+  })
+
+  test('is searched by subject, text and recipient', async () => {
+    const { address } = openApp('/outbox', {
+      'GET /api/outbox': [mail('a', 'Reset', 'A link'), mail('bb', 'Invitation', 'Join us')],
+    })
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Search emails' }), 'join')
+    expect(screen.queryByRole('heading', { name: 'Reset' })).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Invitation' })).toBeTruthy()
+    await waitFor(() => expect(address()).toBe('/outbox?search=join'))
+    await userEvent.clear(screen.getByRole('searchbox'))
+    await userEvent.type(screen.getByRole('searchbox'), 'a@example')
+    expect(screen.getByRole('heading', { name: 'Reset' })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Invitation' })).toBeNull()
   })
 
   test('links web addresses only', async () => {

@@ -46,7 +46,7 @@ export function OperatorSupportPage({ query }: { query: UrlQuery }) {
           label="Filter requests by status"
           tabs={supportStatuses.map((id) => ({ id, label: statusLabels[id] }))}
           chosen={status}
-          onChoose={(id) => change({ status: id === 'open' ? undefined : id })}
+          onChoose={(id) => change({ status: id === 'open' ? undefined : id }, { isStep: true })}
         />
       }
       label="Support requests"

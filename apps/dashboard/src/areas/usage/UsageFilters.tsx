@@ -45,7 +45,7 @@ function PeriodPicker({ slug, usage, at }: Omit<Props, 'project'>) {
         label="Earlier period"
         variant="secondary"
         disabledReason={noEarlier}
-        onClick={() => change({ at: before })}
+        onClick={() => change({ at: before }, { isStep: true })}
       />
       <span aria-live="polite" className="tabular px-2 font-medium whitespace-nowrap">
         {formatPeriod(usage)}
@@ -55,10 +55,12 @@ function PeriodPicker({ slug, usage, at }: Omit<Props, 'project'>) {
         label="Later period"
         variant="secondary"
         disabledReason={at === undefined ? 'This is the current period' : undefined}
-        onClick={() => change({ at: isOver(usage) ? usage.period_end : undefined })}
+        onClick={() =>
+          change({ at: isOver(usage) ? usage.period_end : undefined }, { isStep: true })
+        }
       />
       {at !== undefined && (
-        <Button variant="ghost" onClick={() => change({ at: undefined })}>
+        <Button variant="ghost" onClick={() => change({ at: undefined }, { isStep: true })}>
           This period
         </Button>
       )}
@@ -88,7 +90,9 @@ function ProjectFilter({ slug, usage, project = '' }: Omit<Props, 'at'>) {
           <Select
             {...control}
             value={project}
-            onChange={({ target }) => change({ project: target.value || undefined })}
+            onChange={({ target }) =>
+              change({ project: target.value || undefined }, { isStep: true })
+            }
           >
             <option value="">All projects</option>
             {[...names].map(([ref, name]) => (

@@ -1,16 +1,22 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
+type SearchChange = (
+  change: Record<string, string | undefined>,
+  /** A choice that the browser's Back button takes back, such as a filter. */
+  options?: { isStep?: boolean },
+) => void
+
 /** Keeps parts of the URL's query, such as a search text, in sync without filling the history. */
-export function useSearchParams(): (change: Record<string, string | undefined>) => void {
+export function useSearchParams(): SearchChange {
   const navigate = useNavigate()
   const pathname = useLocation({ select: (location) => location.pathname })
   return useCallback(
-    (change) =>
+    (change, { isStep = false } = {}) =>
       void navigate({
         to: pathname,
         search: (previous: Record<string, unknown>) => ({ ...previous, ...change }),
-        replace: true,
+        replace: !isStep,
       }),
     [navigate, pathname],
   )

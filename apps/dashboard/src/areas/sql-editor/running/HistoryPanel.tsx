@@ -1,17 +1,21 @@
 import { type QueryRun, queryRuns } from '@basalt/contract/database/query-runs'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 
 import { formatDuration } from '../../../lib/format/format-duration.ts'
-import { formatExact, formatRelative } from '../../../lib/format/format-time.ts'
 import { plural } from '../../../lib/format/format.ts'
 import { call, invalidate } from '../../../lib/network/api.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
+import { DataTable } from '../../../ui/data-table/DataTable.tsx'
+import { type Column, plainView, type TableView } from '../../../ui/data-table/table-model.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
-import { SearchInput } from '../../../ui/Input.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Time } from '../../../ui/Time.tsx'
 
 type Props = {
   projectRef: string
@@ -20,64 +24,86 @@ type Props = {
   onUse: (text: string) => void
 }
 
+const columns: Column<QueryRun>[] = [
+  {
+    id: 'query',
+    header: 'Query',
+    cell: ({ sql }) => (
+      <pre className="line-clamp-4 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
+        {sql}
+      </pre>
+    ),
+    detail: ({ error }) =>
+      error !== null && <p className="text-xs break-words text-bad">{error}</p>,
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    width: '132px',
+    hasLabel: false,
+    cell: (run) => <RunResult run={run} />,
+  },
+]
+
 /** The user's runs in this project, stored on the server. */
 export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
-  const [search, setSearch] = useState('')
-  const history = useHistory(projectRef, useDeferredValue(search.trim()))
+  const [view, setView] = useState<TableView>(plainView)
+  const history = useHistory(projectRef, useDeferredValue(view.search.trim()))
   const client = useQueryClient()
   const clear = useMutation({
     mutationFn: () => call(queryRuns.clear, { params: { ref: projectRef } }),
     onSuccess: () => invalidate(client, queryRuns.list),
   })
-  const runs = history.data?.pages.flatMap((page) => page.runs) ?? []
+  const runs = history.data?.pages.flatMap((page) => page.runs)
 
   return (
     <Dialog
       isOpen
       kind="panel"
+      width="large"
       title="Run history"
       description="Visible only to you. Keeps your last 1,000 runs of this project"
       onClose={onClose}
       footer={
         <Button
           isPending={clear.isPending}
-          disabledReason={runs.length === 0 ? 'History is empty' : undefined}
+          disabledReason={(runs ?? []).length === 0 ? 'History is empty' : undefined}
           onClick={() => clear.mutate()}
         >
           Clear history
         </Button>
       }
     >
-      <div className="flex flex-col gap-3">
-        <SearchInput label="Search history" value={search} onChange={setSearch} />
-        {history.error !== null && (
-          <ErrorPanel
-            title="The history could not be loaded"
-            error={history.error}
-            onRetry={() => void history.refetch()}
-          />
+      <DataTable
+        label="Runs"
+        noun="run"
+        columns={columns}
+        rows={runs}
+        getId={({ id }) => id}
+        error={history.error}
+        failure="The history could not be loaded"
+        onRetry={() => void history.refetch()}
+        searchLabel="Search history"
+        empty={<p className="py-6 text-center text-ink-soft">Your runs appear here.</p>}
+        actionsWidth="172px"
+        renderActions={({ sql }) => (
+          <span className="inline-flex gap-1">
+            <Button size="small" onClick={() => onUse(sql)}>
+              Insert into editor
+            </Button>
+            <CopyButton text={sql} label="Copy query" size="small" isIcon />
+          </span>
         )}
-        {history.isLoading && <SkeletonRows rows={6} className="h-12" />}
-        {history.data !== undefined && runs.length === 0 && (
-          <p className="py-6 text-center text-ink-soft">
-            {search === '' ? 'Your runs appear here.' : 'No matching runs.'}
-          </p>
-        )}
-        <ul className="flex flex-col gap-2">
-          {runs.map((run) => (
-            <RunCard key={run.id} run={run} onUse={() => onUse(run.sql)} />
-          ))}
-        </ul>
-        {history.hasNextPage && (
-          <Button
-            className="self-center"
-            isPending={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
-          >
-            Show earlier runs
-          </Button>
-        )}
-      </div>
+        paging={{
+          hasMore: history.hasNextPage,
+          isLoading: history.isFetchingNextPage,
+          onLoadMore: () => void history.fetchNextPage(),
+          label: 'Show earlier runs',
+          error: history.isFetchNextPageError ? history.error : null,
+        }}
+        view={view}
+        onViewChange={(change) => setView({ ...view, ...change })}
+      />
     </Dialog>
   )
 }
@@ -104,34 +130,19 @@ function useHistory(projectRef: string, search: string) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page.has_more ? (page.runs.at(-1)?.id ?? null) : null),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 }
 
-function RunCard({ run, onUse }: { run: QueryRun; onUse: () => void }) {
-  return (
-    <li className="flex flex-col gap-1.5 rounded-card border border-line p-2.5">
-      <p className="tabular flex flex-wrap gap-x-3 text-xs text-ink-soft">
-        <span className={tones[run.state]}>{words[run.state]}</span>
-        <time dateTime={run.started_at} title={formatExact(run.started_at)}>
-          {formatRelative(run.started_at)}
-        </time>
-        {run.duration_ms !== null && <span>{formatDuration(run.duration_ms)}</span>}
-        {run.rows !== null && <span>{plural(run.rows, 'row')}</span>}
-        {run.role !== null && <span>{`as ${run.role}`}</span>}
-      </p>
-      <pre className="line-clamp-4 font-mono text-xs leading-5 break-words whitespace-pre-wrap">
-        {run.sql}
-      </pre>
-      {run.error !== null && <p className="text-xs break-words text-bad">{run.error}</p>}
-      <div className="flex gap-2">
-        <Button size="small" onClick={onUse}>
-          Insert into editor
-        </Button>
-        <CopyButton text={run.sql} label="Copy query" size="small" />
-      </div>
-    </li>
-  )
-}
+const RunResult = ({ run }: { run: QueryRun }) => (
+  <span className="tabular flex flex-wrap gap-x-2 text-xs text-ink-soft">
+    <span className={tones[run.state]}>{words[run.state]}</span>
+    <Time at={run.started_at} />
+    {run.duration_ms !== null && <span>{formatDuration(run.duration_ms)}</span>}
+    {run.rows !== null && <span>{plural(run.rows, 'row')}</span>}
+    {run.role !== null && <span>{`as ${run.role}`}</span>}
+  </span>
+)
 
 const words = {
   running: 'Not finished',

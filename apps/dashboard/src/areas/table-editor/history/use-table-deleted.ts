@@ -4,8 +4,8 @@ import { useRouter } from '@tanstack/react-router'
 import { notify } from '../../../lib/browser/toast.ts'
 import { toLocation } from '../../../lib/location.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useWayBack } from '../table-menu/use-restore.ts'
 import { closeTab } from '../tabs/close-tab.ts'
+import { useWayBack } from '../trash/use-restore.ts'
 
 /** Navigates away from a table that was dropped with its import, as after dropping it. */
 export function useTableDeleted(projectRef: string) {

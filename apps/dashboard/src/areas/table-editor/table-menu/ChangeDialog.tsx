@@ -15,7 +15,7 @@ import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { useTablePreview } from '../table-panel/use-table-preview.ts'
-import { useWayBack } from './use-restore.ts'
+import { useWayBack } from '../trash/use-restore.ts'
 
 type Change = SentTo<typeof routes.change>['body']
 

@@ -10,7 +10,7 @@ import { late } from '../../../ui/late.tsx'
 import { requestImport } from '../import/import-request.ts'
 import { TablePanel } from '../table-panel/late-table-panel.ts'
 
-const TrashDialog = late(async () => (await import('./TrashDialog.tsx')).TrashDialog)
+const TrashDialog = late(async () => (await import('../trash/TrashDialog.tsx')).TrashDialog)
 
 /** Actions on the list itself: a new table, and the trash. */
 export function TableListActions({ projectRef, schema }: { projectRef: string; schema: string }) {

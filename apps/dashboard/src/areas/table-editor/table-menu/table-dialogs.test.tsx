@@ -11,10 +11,10 @@ import { type Answers, refusal } from '../../../testing/answers.ts'
 import { shop } from '../../../testing/answers.ts'
 import { database, openPart } from '../../../testing/open-part.tsx'
 import { readTabs } from '../tabs/open-tabs.ts'
+import { TrashDialog } from '../trash/TrashDialog.tsx'
 import { DropDialog } from './DropDialog.tsx'
 import { DuplicateDialog } from './DuplicateDialog.tsx'
 import { RefreshDialog } from './RefreshDialog.tsx'
-import { TrashDialog } from './TrashDialog.tsx'
 import { ViewDialog } from './ViewDialog.tsx'
 
 afterEach(() => {
@@ -331,8 +331,13 @@ describe('the trash', () => {
     // Its last minute may be over before it is shown.
     const expires_at = new Date(now + 23.5 * 3_600_000).toISOString()
     open(dialog, { [list]: [{ ...entry, dropped_at, expires_at }] })
-    const line = await screen.findByText(/^64 KB/u)
-    expect(line.textContent).toBe('64 KB · dropped just now · deleted permanently in 23 hours')
+    const row = await screen.findByRole('row', { name: /^public\.orders/u })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .slice(1, 4)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['64 KB', 'just now', 'in 23 hours'])
   })
 
   test('restores a table under another name when its own is taken', async () => {
@@ -349,7 +354,7 @@ describe('the trash', () => {
     await press('Restore')
     const name = await screen.findByLabelText('New name')
     await userEvent.type(name, '_2')
-    await press('Restore')
+    await press('Restore as orders_2')
     await screen.findByText('orders_2 restored')
     await screen.findByText('Restored with differences: policy own')
     expect(listBodies(restore)).toEqual([{ name: 'orders' }, { name: 'orders_2' }])
