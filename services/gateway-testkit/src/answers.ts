@@ -53,6 +53,8 @@ export function describeAnswers(subject: Subject): void {
       const base = `/p/${subject.refs.available}`
       const missing = await subject.fetch(`${base}/auth/v1/user`)
       expect([missing.status, await missing.json()]).toEqual([404, failure('service_not_found')])
+      const odd = await subject.fetch(`${base}/%zz`)
+      expect([odd.status, await odd.json()]).toEqual([404, failure('service_not_found')])
       const posted = await subject.fetch(`${base}/health`, { method: 'POST', body: 'text' })
       expect([posted.status, await posted.json()]).toEqual([405, failure('method_not_allowed')])
       expect(posted.headers.get('allow')).toBe('GET, HEAD, OPTIONS')

@@ -41,6 +41,18 @@ export function describeRequestLog(subject: Subject): void {
       ])
     })
 
+    test('requests whose path or query cannot be decoded, as they were sent', async () => {
+      const { available } = subject.refs
+      const missing = await request(`/p/${available}/%zz`)
+      const healthy = await request(`/p/${available}/health?q=%zz`)
+      expect(await subject.listLogged(available, missing)).toMatchObject([
+        { status: 404, path: '/%zz' },
+      ])
+      expect(await subject.listLogged(available, healthy)).toMatchObject([
+        { status: 200, path: '/health' },
+      ])
+    })
+
     test('nothing of one project for another', async () => {
       const { available, foreign } = subject.refs
       const id = await request(`/p/${available}/health`)

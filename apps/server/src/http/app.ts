@@ -295,13 +295,15 @@ function sendError(known: ApiError, request: FastifyRequest, reply: FastifyReply
   return isUnread(request) ? answerUnread(request, reply, JSON.stringify(body)) : reply.send(body)
 }
 
-/** A path that cannot be decoded is answered like an unknown one. */
+/**
+ * A URL that cannot be decoded is answered like an unknown one. The gateway reads the original.
+ */
 function decodableUrl(url: string): string {
   try {
     // Without using the result, the bundler would remove the call as free of effects.
     return decodeURI(url) === '' ? '/' : url
   } catch {
-    return `${/^\/(?:platform|api|p)\//u.exec(url)?.[0] ?? '/'}malformed-path`
+    return `${/^\/(?:platform|api|p)(?=[/?])/u.exec(url)?.[0] ?? ''}/malformed-path`
   }
 }
 

@@ -1,3 +1,5 @@
+import { METHODS } from 'node:http'
+
 import type { Gateway, GatewayAnswer, GatewayFailure, GatewayRequest } from '@basalt/gateway'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -8,13 +10,16 @@ import { answerUnread, isUnread } from './raw-refusal.ts'
 /** Whether a URL is below the addresses of projects: no page and no call of the platform is. */
 export const isGateway = (url: string): boolean => /^\/p(?:\/|$|\?)/u.test(url)
 
-const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** All that the parser reads, except for tunnels, which are no requests. */
+const methods = METHODS.filter((method) => method !== 'CONNECT')
 
 /**
  * Hands every request below `/p/` to the gateway, and sends its answer. Sessions and cookies of
  * the dashboard mean nothing there. Bodies are not read: no service takes one yet.
  */
 export function mountGateway(http: FastifyInstance, gateway: Gateway, resources: Resources): void {
+  for (const method of methods)
+    if (!http.supportedMethods.includes(method)) http.addHttpMethod(method)
   http.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) =>
       send(request, reply, gateway.refuse(toRequest(request), toFailure(error))),
@@ -37,7 +42,7 @@ function toRequest(request: FastifyRequest): GatewayRequest {
   const requested = request.headers['access-control-request-headers']
   return {
     method: request.method,
-    url: request.url,
+    url: request.originalUrl,
     address: request.ip,
     id: request.id,
     requestedHeaders: typeof requested === 'string' ? requested : undefined,

@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import { json } from 'node:stream/consumers'
+
 import { gateway as routes } from '@basalt/contract/gateway/gateway'
 import { projects } from '@basalt/contract/project/projects'
 import { systemRequestLog } from '@basalt/gateway'
@@ -147,6 +151,28 @@ describe('the gateway of a project in the dashboard', () => {
     await install.lifecycle.idle()
     expect((await fetch(`${install.url}/p/${removed.ref}/health`)).status).toBe(404)
   })
+
+  test.each(['PROPFIND', 'TRACE', 'QUERY', 'M-SEARCH'])(
+    '%s is answered in the error form of the gateway, and logged',
+    async (method) => {
+      const id = `${method}-request`
+      // `fetch` sends none of TRACE.
+      const sent = http.request(`${install.url}/p/${ref}/health`, {
+        method,
+        headers: { 'x-request-id': id },
+      })
+      sent.end()
+      const [answer] = (await once(sent, 'response')) as [http.IncomingMessage]
+      expect(answer.statusCode).toBe(405)
+      expect(answer.headers['access-control-allow-origin']).toBe('*')
+      expect(await json(answer)).toMatchObject({ code: 'method_not_allowed', details: null })
+      await install.gateway.requests.flush()
+      const { requests } = await list({ status: '4xx' })
+      expect(requests.filter((one) => one.request_id === id)).toMatchObject([
+        { method, path: '/health', status: 405 },
+      ])
+    },
+  )
 
   test('the plan decides how long requests are kept', async () => {
     await request('/health')
