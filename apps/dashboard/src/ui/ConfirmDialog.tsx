@@ -21,6 +21,7 @@ function Question(props: ConfirmProps) {
   const {
     onClose,
     confirmLabel,
+    cancelLabel = 'Cancel',
     onConfirm,
     isDanger = true,
     isPending = false,
@@ -55,7 +56,7 @@ function Question(props: ConfirmProps) {
       {props.error && <Notice tone="bad">{props.error.message}</Notice>}
       <div className="flex justify-end gap-2">
         <Button size="large" onClick={onClose}>
-          Cancel
+          {cancelLabel}
         </Button>
         <Button
           type="submit"

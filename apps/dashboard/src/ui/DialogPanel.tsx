@@ -5,6 +5,8 @@ import { useState } from 'react'
 
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './dialog-props.ts'
+import { DiscardQuestion } from './DiscardQuestion.tsx'
+import { UnsavedForms } from './unsaved-forms.ts'
 
 const widths = { small: 'tablet:w-[400px]', medium: 'tablet:w-[520px]', large: 'tablet:w-[720px]' }
 
@@ -24,8 +26,12 @@ export function DialogPanel(props: DialogProps) {
   const { isKept = false } = props
   const [opener] = useState(findOpener)
   const [isTyped, setIsTyped] = useState(false)
+  const [forms] = useState(() => new Set<() => boolean>())
+  const [isAsking, setIsAsking] = useState(false)
+  const hasUnsaved = () => [...forms].some((isUnsaved) => isUnsaved())
+  const close = () => (hasUnsaved() ? setIsAsking(true) : onClose())
   return (
-    <Radix.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+    <Radix.Root open onOpenChange={(isOpen) => isOpen || close()}>
       <Radix.Portal>
         <div className="fixed inset-0 z-40 animate-fade-in bg-scrim" />
         <Radix.Content
@@ -35,10 +41,10 @@ export function DialogPanel(props: DialogProps) {
             kind !== 'drawer' && widths[width],
           )}
           onOpenAutoFocus={startFocus}
-          // A stray click does not discard typed text; Escape and the buttons close it.
+          // A stray click does not discard typed text; Escape and the close button ask.
           onInput={() => setIsTyped(true)}
           onPointerDownOutside={(event) => {
-            if (isKept || isTyped) event.preventDefault()
+            if (isKept || isTyped || hasUnsaved()) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
             if (isKept) event.preventDefault()
@@ -49,20 +55,21 @@ export function DialogPanel(props: DialogProps) {
           }}
           {...(description === undefined && { 'aria-describedby': undefined })}
         >
-          <Header {...props} />
+          <Header {...props} onClose={close} />
           <div
             className={clsx(
               'min-h-0 flex-1 overflow-y-auto',
               props.isBare !== true && 'px-4 pt-1 pb-4',
             )}
           >
-            {props.children}
+            <UnsavedForms value={forms}>{props.children}</UnsavedForms>
           </div>
           {footer !== undefined && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
               {footer}
             </footer>
           )}
+          {isAsking && <DiscardQuestion onDiscard={onClose} onKeep={() => setIsAsking(false)} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,20 +1,36 @@
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import type { FieldValues } from 'react-hook-form'
 
+import { useFormGuard } from '../lib/forms/use-form-guard.ts'
 import type { FormState } from '../lib/forms/use-form.ts'
 import { Button } from './Button.tsx'
+import { DiscardQuestion } from './DiscardQuestion.tsx'
 import { Field } from './Field.tsx'
 import { Notice } from './Notice.tsx'
+import { UnsavedForms } from './unsaved-forms.ts'
 
 type FormProps = {
-  form: Pick<FormState<FieldValues>, 'submit' | 'element'>
+  form: Pick<FormState<FieldValues>, 'submit' | 'element' | 'hasUnsaved'>
   label?: string | undefined
+  /** Asks before values are lost; false where they are stored, or are credentials. */
+  isGuarded?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** A form that Enter submits, and Mod+Enter also from a text of several lines. */
-export function Form({ form: { element, submit }, label, className, children }: FormProps) {
+/**
+ * A form that Enter submits, and Mod+Enter also from a text of several lines. It asks before its
+ * page is left, or its dialog is closed by Escape, with values that are not saved.
+ */
+export function Form({ form, label, className, children, isGuarded = true }: FormProps) {
+  const { element, submit } = form
   const submitByKeys = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     if (event.target instanceof Element && event.target.closest('form') !== event.currentTarget)
@@ -33,8 +49,22 @@ export function Form({ form: { element, submit }, label, className, children }: 
       onKeyDown={submitByKeys}
     >
       {children}
+      {isGuarded && <Guard hasUnsaved={form.hasUnsaved} />}
     </form>
   )
+}
+
+function Guard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
+  const dialog = useContext(UnsavedForms)
+  const answer = useFormGuard(hasUnsaved)
+  const hasNow = useEffectEvent(hasUnsaved)
+  useEffect(() => {
+    const ask = () => hasNow()
+    dialog?.add(ask)
+    return () => void dialog?.delete(ask)
+  }, [dialog])
+  if (answer === undefined) return null
+  return <DiscardQuestion onDiscard={() => answer(false)} onKeep={() => answer(true)} />
 }
 
 /** The names of the values that are texts. */

@@ -6,6 +6,8 @@ export type ConfirmProps = {
   title: string
   /** The verb on the button: "Delete project". */
   confirmLabel: string
+  /** "Cancel" unless given. */
+  cancelLabel?: string
   onConfirm: () => void
   isDanger?: boolean
   isPending?: boolean

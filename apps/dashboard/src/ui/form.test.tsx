@@ -1,12 +1,19 @@
 import { contact } from '@basalt/contract/contact'
 import { ApiError } from '@basalt/contract/errors'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor } from '@testing-library/react'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+} from '@tanstack/react-router'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { noChanges, useForm } from '../lib/forms/use-form.ts'
 import { queryClient } from '../lib/network/query-client.ts'
+import { Dialog } from './Dialog.tsx'
 import { Form, FormFailure, FormField, SubmitButton } from './Form.tsx'
 import { Input, Textarea } from './Input.tsx'
 
@@ -24,9 +31,20 @@ type Options = {
   send?: (values: Values) => Promise<string>
   disabledReason?: string
   mustChange?: boolean
+  isInDialog?: boolean
 }
 
-function Sample({ initial = filled, send = async () => 'sent', ...options }: Options) {
+const router = createRouter({
+  routeTree: createRootRoute(),
+  history: createMemoryHistory(),
+})
+
+function Sample({
+  initial = filled,
+  send = async () => 'sent',
+  isInDialog: _,
+  ...options
+}: Options) {
   const form = useForm({
     route: contact.enterprise,
     initial,
@@ -66,12 +84,22 @@ const open = (options: Options = {}) => {
     sent.push(values)
     return options.send === undefined ? 'sent' : options.send(values)
   }
+  const onClose = vi.fn<() => void>()
+  const sample = <Sample {...options} send={send} />
   render(
     <QueryClientProvider client={queryClient}>
-      <Sample {...options} send={send} />
+      <RouterContextProvider router={router}>
+        {options.isInDialog === true ? (
+          <Dialog isOpen title="Write to us" onClose={onClose}>
+            {sample}
+          </Dialog>
+        ) : (
+          sample
+        )}
+      </RouterContextProvider>
     </QueryClientProvider>,
   )
-  return { sent, user: userEvent.setup() }
+  return { sent, onClose, user: userEvent.setup() }
 }
 
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
@@ -197,5 +225,50 @@ describe('a form that cannot be submitted', () => {
     expect(field('Name').value).toBe('Ann')
     await user.hover(submit())
     expect(await screen.findByText(noChanges)).toBeTruthy()
+  })
+})
+
+describe('a form in a dialog', () => {
+  const openInDialog = async () => {
+    const opened = open({ isInDialog: true })
+    return { ...opened, dialog: await screen.findByRole('dialog', { name: 'Write to us' }) }
+  }
+
+  test('closes on Escape without a question while nothing was typed', async () => {
+    const { user, onClose } = await openInDialog()
+    await user.type(field('Name'), 'a{Backspace}{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  test.each(['Escape', 'the close button'])(
+    'asks before %s discards what was typed',
+    async (way) => {
+      const { user, onClose, dialog } = await openInDialog()
+      const close = () =>
+        way === 'Escape'
+          ? user.keyboard('{Escape}')
+          : user.click(within(dialog).getByRole('button', { name: 'Close' }))
+      await user.type(field('Name'), ' Other')
+      await close()
+      const question = await screen.findByRole('dialog', { name: 'Discard your changes?' })
+      await user.click(within(question).getByRole('button', { name: 'Keep editing' }))
+      await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
+      expect(field('Name').value).toBe('Ann Other')
+      expect(onClose).not.toHaveBeenCalled()
+
+      await close()
+      await user.click(await screen.findByRole('button', { name: 'Discard changes' }))
+      expect(onClose).toHaveBeenCalledOnce()
+    },
+  )
+
+  test('closes without a question once it was sent', async () => {
+    const { user, sent, onClose } = await openInDialog()
+    await user.type(field('Name'), ' Other')
+    await user.click(submit())
+    await screen.findByText('sent')
+    expect(sent).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
   })
 })

@@ -59,7 +59,7 @@ function NameForm({ onClose, onStarted }: NameProps) {
     isIgnored: isNotConfirmed,
   })
   return (
-    <Form form={form} className="flex flex-col gap-4">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-4">
       <FormField form={form} name="name" label="Name">
         {(control) => <Input {...control} ref={focusOnMount} size="large" placeholder="My phone" />}
       </FormField>
@@ -83,7 +83,7 @@ function FirstCode({ started, onClose, onAdded }: CodeProps) {
     isIgnored: isNotConfirmed,
   })
   return (
-    <Form form={form} className="flex flex-col gap-4">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-4">
       <Secret started={started} />
       <FormField form={form} name="code" label="Code">
         {(control) => (

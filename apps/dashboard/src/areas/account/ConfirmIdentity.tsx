@@ -109,7 +109,7 @@ function Secret({ field, onConfirmed }: WaysProps & { field: 'password' | 'code'
     onSuccess: onConfirmed,
   })
   return (
-    <Form form={form} className="flex flex-col gap-4">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-4">
       {field === 'password' ? (
         <FormField form={form} name="password" label="Your password">
           {(control) => (

@@ -62,6 +62,15 @@ test('an empty list explains tokens and shows an example call', async () => {
   )
 })
 
+test('a form that was filled in is not left without a question', async () => {
+  const { address } = openForm()
+  await userEvent.type(await screen.findByLabelText('Name'), 'deploy')
+  await userEvent.click(screen.getByRole('link', { name: 'Cancel' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+  expect(address()).toBe('/account/tokens/new')
+  expect(screen.getByLabelText('Name')).toHaveProperty('value', 'deploy')
+})
+
 test('a new token is shown once, for copying, and the list never contains it', async () => {
   const user = userEvent.setup()
   const { address } = openForm(tokenServer())

@@ -25,14 +25,19 @@ export function emailBody(form: EmailForm): BillingEmails {
   return { billing_email: first === '' ? null : first, extra_emails: extra }
 }
 
-/** Problems by field; an invalid address is named. */
+/** Problems by field; invalid addresses are named. */
 export function emailErrors(form: EmailForm): FieldErrors {
   const body = emailBody(form)
   const errors: FieldErrors = {}
+  const invalid: string[] = []
   for (const { path, message } of listIssues(customers.updateEmails, body)) {
     const [field, index] = path
     const text = typeof index === 'number' ? body.extra_emails[index] : undefined
-    errors[String(field)] ??= text === undefined ? message : `Enter a valid email address: ${text}`
+    if (text === undefined) errors[String(field)] ??= message
+    else invalid.push(text)
   }
+  if (invalid.length > 0)
+    errors['extra_emails'] ??=
+      `${invalid.length === 1 ? 'Enter a valid email address' : 'Enter valid email addresses'}: ${invalid.join(', ')}`
   return errors
 }

@@ -1,5 +1,4 @@
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
-import { ApiError } from '@basalt/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
@@ -10,6 +9,7 @@ import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { paths } from '../../lib/paths.ts'
 import type { UrlQuery } from '../../lib/routes/url-query.ts'
 import { FramedNotFound } from '../../product/NotFoundText.tsx'
+import { unreadState } from '../../product/object-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -33,7 +33,8 @@ export function ObjectPages({ kind: name, ...props }: Props) {
 type PageProps = Omit<Props, 'kind'> & { kind: AnyKind }
 
 function KindPage({ kind, projectRef, id, query }: PageProps) {
-  const { data, error, refetch } = useQuery(objectQuery(kind, projectRef, id))
+  const reading = useQuery(objectQuery(kind, projectRef, id))
+  const { data, refetch } = reading
   const denied = useDenied(kind.routes.read, `see ${kind.nouns}`)
   useDocumentTitle(data?.design.name ?? kind.title, kind.title)
   const list = { href: paths.databaseObjects(projectRef, kind.kind), label: kind.title }
@@ -52,18 +53,7 @@ function KindPage({ kind, projectRef, id, query }: PageProps) {
   if (data !== undefined) {
     return <Ready kind={kind} projectRef={projectRef} object={data} query={query} list={list} />
   }
-  if (error === null) return <ObjectPage {...page} state="loading" />
-  if (error instanceof ApiError && error.code === 404)
-    return <ObjectPage {...page} state="missing" />
-  return (
-    <ObjectPage
-      {...page}
-      state="failed"
-      failure={`The ${kind.noun} could not be loaded`}
-      error={error}
-      onRetry={() => void refetch()}
-    />
-  )
+  return <ObjectPage {...page} {...unreadState(reading, `The ${kind.noun} could not be loaded`)} />
 }
 
 type ReadyProps = {

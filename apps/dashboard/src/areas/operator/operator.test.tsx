@@ -151,6 +151,15 @@ describe('incidents', () => {
     expect(requested(calls, list).length).toBeGreaterThan(1)
   })
 
+  test('keep what was typed into a new one when Escape is pressed', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'New incident' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'New incident' }))
+    await userEvent.type(dialog.getByLabelText('Message'), 'The mail server is full{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(dialog.getByLabelText('Message')).toHaveProperty('value', 'The mail server is full')
+  })
+
   test('accept updates, the last of which resolves them', async () => {
     const { calls } = open({ [update]: incident })
     await userEvent.click(await screen.findByRole('button', { name: 'Add update' }))

@@ -49,6 +49,29 @@ describe('name and slug', () => {
     expect(sent(calls, `PATCH ${path}`)).toEqual([{ name: 'Acme Works' }])
   })
 
+  test('typed text is not lost without a question when the page is left', async () => {
+    const { address } = open({ [`PATCH ${path}`]: { ...settings, name: 'Acme Works' } })
+    const name = await screen.findByLabelText('Name')
+    await userEvent.type(name, ' Works')
+    const leave = async () => userEvent.click(screen.getByRole('link', { name: 'Security' }))
+    await leave()
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(address()).toBe('/org/acme/general')
+    expect(name).toHaveProperty('value', 'Acme Works')
+
+    await leave()
+    await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
+    await waitFor(() => expect(address()).toBe('/org/acme/security'))
+  })
+
+  test('saved text needs no question', async () => {
+    const { address } = open({ [`PATCH ${path}`]: { ...settings, name: 'Acme Works' } })
+    await userEvent.type(await screen.findByLabelText('Name'), ' Works{Enter}')
+    expect(await screen.findByText('Organization saved')).toBeTruthy()
+    await userEvent.click(screen.getByRole('link', { name: 'Security' }))
+    await waitFor(() => expect(address()).toBe('/org/acme/security'))
+  })
+
   test('a new slug updates the address and the stored last visit', async () => {
     const moved = { ...settings, slug: 'works' }
     let isMoved = false

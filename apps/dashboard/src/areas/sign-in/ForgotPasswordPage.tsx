@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
           If {form.values.email} has an account, you will receive a link to choose a new password.
         </Notice>
       ) : (
-        <Form form={form} className="flex flex-col gap-4">
+        <Form form={form} isGuarded={false} className="flex flex-col gap-4">
           <FormField form={form} name="email" label="Email">
             {(control) => (
               <Input

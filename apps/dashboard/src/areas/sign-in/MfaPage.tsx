@@ -75,7 +75,7 @@ function CodeForm({ challenge, onSuccess }: FormProps) {
     onSuccess,
   })
   return (
-    <Form form={form} className="flex flex-col gap-4">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-4">
       <CodeField form={form} label="Code" />
       <FormFailure form={form} />
       <SubmitButton form={form} size="large">

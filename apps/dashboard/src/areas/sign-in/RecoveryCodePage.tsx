@@ -39,7 +39,7 @@ export function RecoveryCodePage() {
         </Link>
       }
     >
-      <Form form={form} className="flex flex-col gap-4">
+      <Form form={form} isGuarded={false} className="flex flex-col gap-4">
         <CodeField form={form} label="Recovery code" hasLetters />
         <FormFailure form={form} />
         <SubmitButton form={form} size="large">

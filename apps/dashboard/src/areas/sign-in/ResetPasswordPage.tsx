@@ -44,7 +44,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const { failure } = form
 
   return (
-    <Form form={form} className="flex flex-col gap-4">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-4">
       <NewPasswordField
         label="New password"
         password={form.values.password}

@@ -93,7 +93,7 @@ function SignInForm() {
         <GithubButton returnTo={target} />
         <LastUsed method="github" />
       </Offered>
-      <Form form={form} className="flex flex-col gap-4">
+      <Form form={form} isGuarded={false} className="flex flex-col gap-4">
         {hasAccounts && (
           <FormField form={form} name="email" label="Email">
             {(control) => (

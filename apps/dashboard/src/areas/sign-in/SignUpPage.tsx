@@ -54,7 +54,7 @@ export function SignUpPage() {
       <Offered by="github-sign-in">
         <GithubButton returnTo={target} />
       </Offered>
-      <Form form={form} className="flex flex-col gap-4">
+      <Form form={form} isGuarded={false} className="flex flex-col gap-4">
         <FormField form={form} name="email" label="Email">
           {(control) => (
             <Input

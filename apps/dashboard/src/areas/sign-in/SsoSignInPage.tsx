@@ -34,7 +34,7 @@ export function SsoSignInPage() {
         </Link>
       }
     >
-      <Form form={form} className="flex flex-col gap-4">
+      <Form form={form} isGuarded={false} className="flex flex-col gap-4">
         <FormField form={form} name="email" label="Email">
           {(control) => (
             <Input

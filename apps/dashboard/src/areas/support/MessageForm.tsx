@@ -38,7 +38,7 @@ export function MessageForm({ request, label, help, submitLabel, actions, send, 
     keep(part.text === '' ? undefined : part.text)
   }
   return (
-    <Form form={form} className="flex flex-col gap-3">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-3">
       <FormField form={{ ...form, set }} name="text" label={label} help={help}>
         {(control) => <Textarea {...control} rows={5} />}
       </FormField>

@@ -1,43 +1,56 @@
+import type { OutputOf } from '@basalt/contract/route'
 import { operatorSupport, type SupportRequest } from '@basalt/contract/support'
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
-import { Panel } from '../../product/Panel.tsx'
-import { Button, buttonClass } from '../../ui/Button.tsx'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { FramedNotFound } from '../../product/NotFoundText.tsx'
+import { unreadState } from '../../product/object-state.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ObjectPage } from '../../ui/ObjectPage.tsx'
 import { MessageForm } from './MessageForm.tsx'
 import { operatorRequests } from './paths.ts'
-import { operatorRequestQuery, refreshLists } from './queries.ts'
+import { isRequestId, operatorRequestQuery, refreshLists } from './queries.ts'
 import { RequestStatus } from './RequestStatus.tsx'
 import { RequestView } from './RequestView.tsx'
 
 /** A request of any user, for operators. */
 export function OperatorRequestPage({ id }: { id: string }) {
+  return isRequestId(id) ? <Request key={id} id={id} /> : <FramedNotFound />
+}
+
+type OperatorRequest = OutputOf<typeof operatorSupport.get>
+
+function Request({ id }: { id: string }) {
+  const reading = useQuery(operatorRequestQuery(id))
+  const request = reading.data
+  useDocumentTitle(request === undefined ? 'Request' : `#${request.number}`, 'Support')
+  const page = {
+    list: { href: operatorRequests(), label: 'All requests' },
+    noun: 'request',
+    width: 'form',
+  } as const
+  if (request === undefined) {
+    return <ObjectPage {...page} {...unreadState(reading, 'This request could not be loaded')} />
+  }
+  const { subject, number, email, has_account: hasAccount, status } = request
   return (
-    <PageBody width="form">
-      <Link
-        href={operatorRequests()}
-        className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
-      >
-        <ArrowLeft />
-        All requests
-      </Link>
-      <Panel failure="This request could not be loaded" resetKey={id}>
-        <Request key={id} id={id} />
-      </Panel>
-    </PageBody>
+    <ObjectPage
+      {...page}
+      state="ready"
+      name={subject}
+      description={`Request #${number} from ${email}${hasAccount ? '' : ' (no account)'}`}
+      status={<RequestStatus status={status} />}
+    >
+      <Messages request={request} />
+    </ObjectPage>
   )
 }
 
-function Request({ id }: { id: string }) {
+function Messages({ request }: { request: OperatorRequest }) {
   const client = useQueryClient()
-  const { data: request } = useSuspenseQuery(operatorRequestQuery(id))
-  const { number, email, has_account: hasAccount, status } = request
-  useDocumentTitle(`#${number}`, 'Support')
+  const { id, number, email, has_account: hasAccount, status } = request
   const params = { id }
   const keep = (changed: SupportRequest, said: string) => {
     client.setQueryData(operatorRequestQuery(id).queryKey, changed)
@@ -51,11 +64,6 @@ function Request({ id }: { id: string }) {
   })
   return (
     <>
-      <PageHeader
-        title={request.subject}
-        description={`Request #${number} from ${email}${hasAccount ? '' : ' (no account)'}`}
-        meta={<RequestStatus status={status} />}
-      />
       <RequestView
         request={request}
         author={email}

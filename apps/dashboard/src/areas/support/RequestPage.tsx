@@ -1,53 +1,56 @@
-import { support } from '@basalt/contract/support'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { ArrowLeft } from 'lucide-react'
+import { support, type SupportRequest } from '@basalt/contract/support'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import { Link } from '../../lib/Link.tsx'
 import { call } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { Panel } from '../../product/Panel.tsx'
-import { buttonClass } from '../../ui/Button.tsx'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { FramedNotFound } from '../../product/NotFoundText.tsx'
+import { unreadState } from '../../product/object-state.ts'
+import { ObjectPage } from '../../ui/ObjectPage.tsx'
 import { MessageForm } from './MessageForm.tsx'
-import { refreshLists, requestQuery } from './queries.ts'
+import { isRequestId, refreshLists, requestQuery } from './queries.ts'
 import { RequestStatus } from './RequestStatus.tsx'
 import { RequestView } from './RequestView.tsx'
 
 /** A request of the signed-in person. */
 export function RequestPage({ id }: { id: string }) {
-  return (
-    <PageBody width="form">
-      <Link
-        href={paths.supportRequests()}
-        className={buttonClass({ variant: 'ghost', size: 'small' }, '-ml-2 self-start')}
-      >
-        <ArrowLeft />
-        Your requests
-      </Link>
-      <Panel failure="This request could not be loaded" resetKey={id}>
-        <Request key={id} id={id} />
-      </Panel>
-    </PageBody>
-  )
+  return isRequestId(id) ? <Request key={id} id={id} /> : <FramedNotFound />
 }
 
 /** An answer may arrive while the page is open. */
 const refreshMs = 30_000
 
 function Request({ id }: { id: string }) {
+  const reading = useQuery({ ...requestQuery(id), refetchInterval: refreshMs })
+  const request = reading.data
+  useDocumentTitle(request === undefined ? 'Request' : `#${request.number}`, 'Support')
+  const page = {
+    list: { href: paths.supportRequests(), label: 'Your requests' },
+    noun: 'request',
+    width: 'form',
+  } as const
+  if (request === undefined) {
+    return <ObjectPage {...page} {...unreadState(reading, 'This request could not be loaded')} />
+  }
+  return (
+    <ObjectPage
+      {...page}
+      state="ready"
+      name={request.subject}
+      description={`Request #${request.number}`}
+      status={<RequestStatus status={request.status} />}
+    >
+      <Messages request={request} />
+    </ObjectPage>
+  )
+}
+
+function Messages({ request }: { request: SupportRequest }) {
   const client = useQueryClient()
-  const { data: request } = useSuspenseQuery({ ...requestQuery(id), refetchInterval: refreshMs })
-  useDocumentTitle(`#${request.number}`, 'Support')
-  const params = { id }
+  const params = { id: request.id }
   return (
     <>
-      <PageHeader
-        title={request.subject}
-        description={`Request #${request.number}`}
-        meta={<RequestStatus status={request.status} />}
-      />
       <RequestView
         request={request}
         author="You"
@@ -60,7 +63,7 @@ function Request({ id }: { id: string }) {
         submitLabel="Send message"
         send={(text) => call(support.reply, { params, body: { text } })}
         onSent={(changed) => {
-          client.setQueryData(requestQuery(id).queryKey, changed)
+          client.setQueryData(requestQuery(request.id).queryKey, changed)
           notify.success('Message sent')
           void refreshLists(client)
         }}

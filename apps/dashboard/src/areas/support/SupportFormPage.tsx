@@ -115,7 +115,7 @@ function RequestForm({ query, hasAccount, onSent }: Props & { onSent: (number: n
   const draft = withoutLost(form.values, organizations)
 
   return (
-    <Form form={form} className="flex flex-col gap-5">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-5">
       <SupportForm draft={draft} errors={form.errors} hasAccount={hasAccount} set={form.set} />
       {draft.sid !== '' && (
         <p className="text-xs text-ink-faint">

@@ -334,8 +334,22 @@ describe('own requests', () => {
   test('of other users are not found', async () => {
     const answer = refusal(404, { kind: 'not_found', message: 'This request does not exist' })
     openApp(`/support/${id}`, signedIn({ [`GET /platform/support/requests/${id}`]: answer }))
-    expect(await screen.findByText('This request does not exist')).toBeTruthy()
+    expect(await screen.findByText('This request was not found')).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: 'Your requests' }).length).toBeGreaterThan(0)
   })
+
+  test.each(['/support/not-an-id', '/operator/support/not-an-id'])(
+    'have no page at %s, which leads back',
+    async (url) => {
+      const { calls } = openApp(
+        url,
+        signedIn({ 'GET /platform/profile': { ...profile, is_operator: true } }),
+      )
+      expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'Back to dashboard' })).toBeTruthy()
+      expect(calls.some(({ route }) => route.includes('not-an-id'))).toBe(false)
+    },
+  )
 
   test('redirect to sign-in without a session', async () => {
     const { address } = openApp('/support', signedOut)

@@ -84,7 +84,7 @@ function InviteForm({ organization, draft, onChange, onClose }: Props) {
   const parsed = parse(values.text)
 
   return (
-    <Form form={form} className="flex flex-col gap-5">
+    <Form form={form} isGuarded={false} className="flex flex-col gap-5">
       <AddressField form={{ ...form, set }} parsed={parsed} />
       {answer !== undefined && <Left results={answer.results} />}
       <AssignmentFields

@@ -40,8 +40,10 @@ describe('addresses', () => {
       renewed: ['late@x.test'],
     })
     expect(addressProblem(parsed)).toBe(
-      'nonsense is not a valid email address, and 1 more to correct',
+      'nonsense is not a valid email address. old@x.test is already a member',
     )
+    const many = parse(Array.from({ length: 12 }, (_, at) => `wrong${at}`).join(' '))
+    expect(addressProblem(many)).toContain('wrong9 is not a valid email address. And 2 more')
   })
 })
 

@@ -41,12 +41,15 @@ const splitPieces = (text: string): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '')
 
+/** A message names so many addresses. */
+const maxNamed = 10
+
 /** Why these addresses cannot be sent as they are; undefined when they can. */
 export function addressProblem({ addresses, problems }: ParsedAddresses): string | undefined {
-  const [first, ...more] = problems
-  if (first !== undefined) {
-    const others = more.length === 0 ? '' : `, and ${more.length} more to correct`
-    return `${first.text} ${first.problem}${others}`
+  if (problems.length > 0) {
+    const named = problems.slice(0, maxNamed).map(({ text, problem }) => `${text} ${problem}`)
+    const more = problems.length - named.length
+    return `${named.join('. ')}${more === 0 ? '' : `. And ${more} more to correct`}`
   }
   if (addresses.length === 0) return 'Enter at least one address'
   if (addresses.length > invitationLimit) {

@@ -43,6 +43,15 @@ describe('custom roles', () => {
     ])
   })
 
+  test('are not lost by Escape once a name was typed', async () => {
+    openTeam({ 'GET /platform/organizations': [enterprise] })
+    await userEvent.click(await screen.findByRole('button', { name: 'New role' }))
+    const dialog = await screen.findByRole('dialog', { name: 'New role' })
+    await userEvent.type(within(dialog).getByLabelText('Name'), 'Support{Escape}')
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(within(dialog).getByLabelText('Name')).toHaveProperty('value', 'Support')
+  })
+
   test('cannot get a right that the user lacks, and the list has the reason', async () => {
     openTeam({
       'GET /platform/organizations': [enterprise],

@@ -47,6 +47,8 @@ export type FormState<V extends FieldValues, Answer = unknown> = {
   pathOf: (name: keyof V) => string
   isPending: boolean
   isChanged: boolean
+  /** Whether values would be lost now. Unlike `isChanged` it knows at once of a success. */
+  hasUnsaved: () => boolean
   /** Why it cannot be submitted now. */
   obstacle: string | undefined
   /** The failure of the last submit that belongs to no field. */
@@ -68,14 +70,21 @@ export function useForm<V extends FieldValues, Answer>(
   const { getBody = (values: V): unknown => values, mustChange = false } = options
   const { hook, element, values, set, listPaths, first } = useValues({ ...options, getBody })
   const [base, setBase] = useState(first)
+  // A success may leave the page before the next render.
+  const saved = useRef(first)
   const sending = useMutation({
     mutationFn: options.send,
-    onSuccess: (answer, sent) => options.onSuccess?.(answer, sent),
+    onSuccess: (answer, sent) => {
+      saved.current = sent
+      return options.onSuccess?.(answer, sent)
+    },
   })
   const { errors: found, submitCount } = hook.formState
   const errors = flattenErrors(found)
   const unplaced = useFocusOnErrors(element, errors, submitCount)
-  const isChanged = JSON.stringify(getBody(values)) !== JSON.stringify(getBody(base))
+  const differ = (one: V, other: V) =>
+    JSON.stringify(getBody(one)) !== JSON.stringify(getBody(other))
+  const isChanged = differ(values, base)
   const obstacle =
     getReason(options.disabledReason, values) ?? (mustChange && !isChanged ? noChanges : undefined)
   const failure =
@@ -100,6 +109,7 @@ export function useForm<V extends FieldValues, Answer>(
   }
   const reset = (next = first) => {
     setBase(next)
+    saved.current = next
     hook.reset(next)
   }
   return {
@@ -110,6 +120,7 @@ export function useForm<V extends FieldValues, Answer>(
     submit,
     element,
     isChanged,
+    hasUnsaved: () => differ(hook.getValues(), saved.current),
     obstacle,
     pathOf: (name) => listPaths(name)[0] ?? String(name),
     isPending: sending.isPending,
