@@ -69,7 +69,7 @@ const columns: Column<LoggedRequest>[] = [
     header: 'Duration',
     width: '104px',
     align: 'end',
-    hasLabel: false,
+    hideBelow: 'phone',
     cell: ({ duration_ms: ms }) => `${ms} ms`,
   },
   {
@@ -77,12 +77,18 @@ const columns: Column<LoggedRequest>[] = [
     header: 'Time',
     width: '124px',
     hasLabel: false,
-    cell: ({ at }) => <Time at={at} />,
+    cell: ({ at, duration_ms: ms }) => (
+      <>
+        <Time at={at} />
+        <span className="tablet:hidden"> in {ms} ms</span>
+      </>
+    ),
   },
   {
     id: 'client',
     header: 'Client',
     width: 'minmax(0, 1fr)',
+    hideBelow: 'phone',
     cell: ({ client_address: address }) => (
       <span className="font-mono text-xs">{address ?? 'Unknown'}</span>
     ),

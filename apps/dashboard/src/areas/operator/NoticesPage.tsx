@@ -23,7 +23,6 @@ const columns: Column<OperatorNotice>[] = [
     id: 'shown',
     header: 'Shown',
     width: '92px',
-    hasLabel: false,
     cell: (notice) => <NoticeSwitch notice={notice} />,
     sortValue: ({ is_on: isOn }) => isOn,
     firstDirection: 'descending',
@@ -68,7 +67,7 @@ function NoticeSwitch({ notice: { key, title, is_on: isOn } }: { notice: Operato
   return (
     <input
       type="checkbox"
-      className="block size-4"
+      className="size-4 align-middle"
       aria-label={title}
       checked={isOn}
       disabled={turn.isPending}

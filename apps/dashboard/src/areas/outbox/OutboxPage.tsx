@@ -81,6 +81,7 @@ function Mails() {
   const view = useTableView(columns, { defaultSort })
   return (
     <DataTable
+      isTopAligned
       label="Emails"
       noun="email"
       columns={columns}

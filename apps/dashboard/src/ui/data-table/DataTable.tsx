@@ -111,7 +111,7 @@ function TableContent<Row extends object>(props: ContentProps<Row>) {
 
 type FrameProps<Row extends object> = Pick<
   DataTableProps<Row>,
-  'listActions' | 'renderActions' | 'actionsWidth' | 'isPlain'
+  'listActions' | 'renderActions' | 'actionsWidth' | 'isPlain' | 'isTopAligned'
 > & { visible: readonly Column<Row>[]; children: React.ReactNode }
 
 /** Gives the rows their tracks: all of them, and those that stay in a narrow table. */
@@ -132,7 +132,12 @@ function Frame<Row extends object>({
   }
   return (
     // The properties of CSS are not in its type.
-    <div className="data-table" data-plain={isPlain || undefined} style={tracks as CSSProperties}>
+    <div
+      className="data-table"
+      data-plain={isPlain || undefined}
+      data-top={props.isTopAligned}
+      style={tracks as CSSProperties}
+    >
       {children}
     </div>
   )

@@ -76,6 +76,8 @@ export type DataTableProps<Row> = {
   paging?: Paging
   /** Stands after the count. */
   note?: ReactNode
+  /** Rows are texts of several lines: other cells stand next to the first one. */
+  isTopAligned?: boolean
   /** Without a card around it, for a table inside a card; it has no toolbar of its own then. */
   isPlain?: boolean
 }

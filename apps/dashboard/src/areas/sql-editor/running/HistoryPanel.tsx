@@ -75,6 +75,7 @@ export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
       }
     >
       <DataTable
+        isTopAligned
         label="Runs"
         noun="run"
         columns={columns}

@@ -35,6 +35,7 @@ export function TrashDialog({ projectRef, onClose }: Props) {
       onClose={onClose}
     >
       <DataTable
+        isTopAligned
         label="Dropped tables"
         noun="table"
         columns={columns}
