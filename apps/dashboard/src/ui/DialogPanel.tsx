@@ -5,8 +5,7 @@ import { useState } from 'react'
 
 import { IconButton } from './Button.tsx'
 import type { DialogProps } from './dialog-props.ts'
-import { DiscardQuestion } from './DiscardQuestion.tsx'
-import { UnsavedForms } from './unsaved-forms.ts'
+import { type GuardedForm, GuardedForms } from './guarded-forms.ts'
 
 const widths = { small: 'tablet:w-[400px]', medium: 'tablet:w-[520px]', large: 'tablet:w-[720px]' }
 
@@ -26,10 +25,10 @@ export function DialogPanel(props: DialogProps) {
   const { isKept = false } = props
   const [opener] = useState(findOpener)
   const [isTyped, setIsTyped] = useState(false)
-  const [forms] = useState(() => new Set<() => boolean>())
-  const [isAsking, setIsAsking] = useState(false)
-  const hasUnsaved = () => [...forms].some((isUnsaved) => isUnsaved())
-  const close = () => (hasUnsaved() ? setIsAsking(true) : onClose())
+  const [forms] = useState(() => new Set<GuardedForm>())
+  const close = () => {
+    if (![...forms].some((askBefore) => askBefore(onClose))) onClose()
+  }
   return (
     <Radix.Root open onOpenChange={(isOpen) => isOpen || close()}>
       <Radix.Portal>
@@ -44,7 +43,7 @@ export function DialogPanel(props: DialogProps) {
           // A stray click does not discard typed text; Escape and the close button ask.
           onInput={() => setIsTyped(true)}
           onPointerDownOutside={(event) => {
-            if (isKept || isTyped || hasUnsaved()) event.preventDefault()
+            if (isKept || isTyped) event.preventDefault()
           }}
           onEscapeKeyDown={(event) => {
             if (isKept) event.preventDefault()
@@ -62,14 +61,13 @@ export function DialogPanel(props: DialogProps) {
               props.isBare !== true && 'px-4 pt-1 pb-4',
             )}
           >
-            <UnsavedForms value={forms}>{props.children}</UnsavedForms>
+            <GuardedForms value={forms}>{props.children}</GuardedForms>
           </div>
           {footer !== undefined && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
               {footer}
             </footer>
           )}
-          {isAsking && <DiscardQuestion onDiscard={onClose} onKeep={() => setIsAsking(false)} />}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -5,6 +5,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useState,
 } from 'react'
 import type { FieldValues } from 'react-hook-form'
 
@@ -13,8 +14,8 @@ import type { FormState } from '../lib/forms/use-form.ts'
 import { Button } from './Button.tsx'
 import { DiscardQuestion } from './DiscardQuestion.tsx'
 import { Field } from './Field.tsx'
+import { type GuardedForm, GuardedForms } from './guarded-forms.ts'
 import { Notice } from './Notice.tsx'
-import { UnsavedForms } from './unsaved-forms.ts'
 
 type FormProps = {
   form: Pick<FormState<FieldValues>, 'submit' | 'element' | 'hasUnsaved'>
@@ -55,16 +56,22 @@ export function Form({ form, label, className, children, isGuarded = true }: For
 }
 
 function Guard({ hasUnsaved }: { hasUnsaved: () => boolean }) {
-  const dialog = useContext(UnsavedForms)
+  const dialog = useContext(GuardedForms)
   const answer = useFormGuard(hasUnsaved)
-  const hasNow = useEffectEvent(hasUnsaved)
+  const [close, setClose] = useState<() => void>()
+  const ask = useEffectEvent((next: () => void) => {
+    if (!hasUnsaved()) return false
+    setClose(() => next)
+    return true
+  })
   useEffect(() => {
-    const ask = () => hasNow()
-    dialog?.add(ask)
-    return () => void dialog?.delete(ask)
+    const askBefore: GuardedForm = (next) => ask(next)
+    dialog?.add(askBefore)
+    return () => void dialog?.delete(askBefore)
   }, [dialog])
-  if (answer === undefined) return null
-  return <DiscardQuestion onDiscard={() => answer(false)} onKeep={() => answer(true)} />
+  if (answer !== undefined)
+    return <DiscardQuestion onDiscard={() => answer(false)} onKeep={() => answer(true)} />
+  return close && <DiscardQuestion onDiscard={close} onKeep={() => setClose(undefined)} />
 }
 
 /** The names of the values that are texts. */

@@ -31,7 +31,6 @@ type Options = {
   send?: (values: Values) => Promise<string>
   disabledReason?: string
   mustChange?: boolean
-  isInDialog?: boolean
 }
 
 const router = createRouter({
@@ -39,12 +38,7 @@ const router = createRouter({
   history: createMemoryHistory(),
 })
 
-function Sample({
-  initial = filled,
-  send = async () => 'sent',
-  isInDialog: _,
-  ...options
-}: Options) {
+function Sample({ initial = filled, send = async () => 'sent', ...options }: Options) {
   const form = useForm({
     route: contact.enterprise,
     initial,
@@ -78,7 +72,7 @@ function Sample({
   )
 }
 
-const open = (options: Options = {}) => {
+const open = ({ isInDialog = false, ...options }: Options & { isInDialog?: boolean } = {}) => {
   const sent: Values[] = []
   const send = async (values: Values) => {
     sent.push(values)
@@ -89,7 +83,7 @@ const open = (options: Options = {}) => {
   render(
     <QueryClientProvider client={queryClient}>
       <RouterContextProvider router={router}>
-        {options.isInDialog === true ? (
+        {isInDialog ? (
           <Dialog isOpen title="Write to us" onClose={onClose}>
             {sample}
           </Dialog>

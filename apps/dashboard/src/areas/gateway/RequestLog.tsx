@@ -20,12 +20,10 @@ type Props = { projectRef: string; status: StatusClass | undefined }
 
 type LoggedRequest = OutputOf<typeof gateway.requests>['requests'][number]
 
-const { method, path } = gateway.requests
-
 /** The newest requests first; older pages follow by key, and new requests come on demand. */
 function useRequests({ projectRef: ref, status }: Props) {
   return useInfiniteQuery({
-    queryKey: [method, path, ref, status],
+    queryKey: [gateway.requests.method, gateway.requests.path, ref, status],
     queryFn: ({ pageParam, signal }) =>
       call(
         gateway.requests,

@@ -338,19 +338,6 @@ describe('own requests', () => {
     expect(screen.getAllByRole('link', { name: 'Your requests' }).length).toBeGreaterThan(0)
   })
 
-  test.each(['/support/not-an-id', '/operator/support/not-an-id'])(
-    'have no page at %s, which leads back',
-    async (url) => {
-      const { calls } = openApp(
-        url,
-        signedIn({ 'GET /platform/profile': { ...profile, is_operator: true } }),
-      )
-      expect(await screen.findByRole('heading', { name: /^Page not found/u })).toBeTruthy()
-      expect(screen.getByRole('link', { name: 'Back to dashboard' })).toBeTruthy()
-      expect(calls.some(({ route }) => route.includes('not-an-id'))).toBe(false)
-    },
-  )
-
   test('redirect to sign-in without a session', async () => {
     const { address } = openApp('/support', signedOut)
     await waitFor(() => expect(address()).toBe('/sign-in?returnTo=%2Fsupport'))

@@ -82,9 +82,8 @@ export function useForm<V extends FieldValues, Answer>(
   const { errors: found, submitCount } = hook.formState
   const errors = flattenErrors(found)
   const unplaced = useFocusOnErrors(element, errors, submitCount)
-  const differ = (one: V, other: V) =>
-    JSON.stringify(getBody(one)) !== JSON.stringify(getBody(other))
-  const isChanged = differ(values, base)
+  const write = (one: V) => JSON.stringify(getBody(one))
+  const isChanged = write(values) !== write(base)
   const obstacle =
     getReason(options.disabledReason, values) ?? (mustChange && !isChanged ? noChanges : undefined)
   const failure =
@@ -120,7 +119,7 @@ export function useForm<V extends FieldValues, Answer>(
     submit,
     element,
     isChanged,
-    hasUnsaved: () => differ(hook.getValues(), saved.current),
+    hasUnsaved: () => write(hook.getValues()) !== write(saved.current),
     obstacle,
     pathOf: (name) => listPaths(name)[0] ?? String(name),
     isPending: sending.isPending,

@@ -55,7 +55,6 @@ export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
     onSuccess: () => invalidate(client, queryRuns.list),
   })
   const runs = history.data?.pages.flatMap((page) => page.runs)
-
   return (
     <Dialog
       isOpen
@@ -87,14 +86,7 @@ export function HistoryPanel({ projectRef, onClose, onUse }: Props) {
         searchLabel="Search history"
         empty={<p className="py-6 text-center text-ink-soft">Your runs appear here.</p>}
         actionsWidth="172px"
-        renderActions={({ sql }) => (
-          <span className="inline-flex gap-1">
-            <Button size="small" onClick={() => onUse(sql)}>
-              Insert into editor
-            </Button>
-            <CopyButton text={sql} label="Copy query" size="small" isIcon />
-          </span>
-        )}
+        renderActions={({ sql }) => <RunActions sql={sql} onUse={() => onUse(sql)} />}
         paging={{
           hasMore: history.hasNextPage,
           isLoading: history.isFetchingNextPage,
@@ -134,6 +126,15 @@ function useHistory(projectRef: string, search: string) {
     placeholderData: keepPreviousData,
   })
 }
+
+const RunActions = ({ sql, onUse }: { sql: string; onUse: () => void }) => (
+  <span className="inline-flex gap-1">
+    <Button size="small" onClick={onUse}>
+      Insert into editor
+    </Button>
+    <CopyButton text={sql} label="Copy query" size="small" isIcon />
+  </span>
+)
 
 const RunResult = ({ run }: { run: QueryRun }) => (
   <span className="tabular flex flex-wrap gap-x-2 text-xs text-ink-soft">

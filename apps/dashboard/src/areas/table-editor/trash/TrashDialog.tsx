@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Time } from '../../../ui/Time.tsx'
 import { trashQuery } from '../table-panel/queries.ts'
 import { RestoreProblem } from './RestoreProblem.tsx'
-import { useTrashActions } from './use-trash-actions.ts'
+import { type TrashActions, useTrashActions } from './use-trash-actions.ts'
 
 type Props = { projectRef: string; onClose: () => void }
 
@@ -22,9 +22,7 @@ export function TrashDialog({ projectRef, onClose }: Props) {
   const [view, setView] = useState<TableView>(plainView)
   const { denied, restore, remove } = useTrashActions(projectRef, onClose)
   const [removing, setRemoving] = useState<DroppedTable>()
-  const columns = listColumns((entry) => (
-    <RestoreProblem entry={entry} restore={restore} key={entry.id} />
-  ))
+  const columns = listColumns((entry) => <RestoreProblem entry={entry} restore={restore} />)
   return (
     <Dialog
       isOpen
@@ -69,21 +67,31 @@ export function TrashDialog({ projectRef, onClose }: Props) {
         onViewChange={(change) => setView({ ...view, ...change })}
       />
       {removing !== undefined && (
-        <Confirm
-          isOpen
-          title={`Delete ${removing.name} permanently?`}
-          confirmLabel={`Delete ${removing.name} and its rows permanently`}
-          isPending={remove.isPending}
-          error={remove.error}
-          onConfirm={() => remove.mutate(removing, { onSuccess: () => setRemoving(undefined) })}
-          onClose={() => setRemoving(undefined)}
-        >
-          <p>The table, its rows and its dependent objects cannot be restored afterwards.</p>
-        </Confirm>
+        <RemoveQuestion entry={removing} remove={remove} onClose={() => setRemoving(undefined)} />
       )}
     </Dialog>
   )
 }
+
+type QuestionProps = {
+  entry: DroppedTable
+  remove: TrashActions['remove']
+  onClose: () => void
+}
+
+const RemoveQuestion = ({ entry, remove, onClose }: QuestionProps) => (
+  <Confirm
+    isOpen
+    title={`Delete ${entry.name} permanently?`}
+    confirmLabel={`Delete ${entry.name} and its rows permanently`}
+    isPending={remove.isPending}
+    error={remove.error}
+    onConfirm={() => remove.mutate(entry, { onSuccess: onClose })}
+    onClose={onClose}
+  >
+    <p>The table, its rows and its dependent objects cannot be restored afterwards.</p>
+  </Confirm>
+)
 
 const listColumns = (
   renderProblem: (entry: DroppedTable) => React.ReactNode,
