@@ -21,7 +21,7 @@ export function TableFooter<Row extends object>({
   const { paging, note } = props
   const all = plural(rows.length, noun, nouns)
   return (
-    <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-xs text-ink-faint">
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 text-xs text-ink-faint">
       <p className="tabular">
         {isSearched && shown < rows.length ? `${formatCount(shown)} of ${all}` : all}
         {paging?.hasMore === true && ' so far'}
@@ -37,6 +37,6 @@ export function TableFooter<Row extends object>({
           {paging.error ? 'Try again' : paging.label}
         </Button>
       )}
-    </footer>
+    </div>
   )
 }
