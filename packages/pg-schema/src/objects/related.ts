@@ -18,10 +18,24 @@ export const listDependentObjects = (
 export const listDependencies = (db: Queryable, catalog: string, id: number): Promise<Related[]> =>
   db.query<Related>(dependenciesQuery, [catalog, id], { name: 'list-dependencies' })
 
-const described = (address: string) => /* SQL */ `
-  ${address}.classid::regclass::text as catalog, ${address}.objid::int8::float8 as id,
-  (pg_identify_object(${address}.classid, ${address}.objid, ${address}.objsubid)).type as type,
-  pg_describe_object(${address}.classid, ${address}.objid, ${address}.objsubid) as description`
+/**
+ * An array type leads to its elements' type, a multirange to its range, and the type of a table's
+ * rows to the table: only those have pages.
+ */
+const described = (from: string) => /* SQL */ `
+  select
+    case when c.oid is null then o.classid else 'pg_class'::regclass end::regclass::text as catalog,
+    coalesce(c.oid, r.rngtypid, e.oid, o.objid)::int8::float8 as id,
+    case
+      when c.oid is null then (pg_identify_object(o.classid, o.objid, o.objsubid)).type
+      else (pg_identify_object('pg_class'::regclass, c.oid, 0)).type
+    end as type,
+    pg_describe_object(o.classid, o.objid, o.objsubid) as description
+  from ${from}
+  left join pg_type t on o.classid = 'pg_type'::regclass and t.oid = o.objid
+  left join pg_type e on e.typarray = t.oid
+  left join pg_range r on r.rngmultitypid = coalesce(e.oid, t.oid)
+  left join pg_class c on c.oid = coalesce(e.typrelid, t.typrelid) and c.relkind <> 'c'`
 
 /**
  * Follows pg_depend. A rule leads to its view, a default to its column, an extension to its objects.
@@ -50,8 +64,7 @@ const dependentsQuery = /* SQL */ `
     group by classid, objid, objsubid
     having not bool_or(is_own)
   )
-  select ${described('o')}
-  from others o
+  ${described('others o')}
   where not exists (
     select from pg_depend d
     join others w on w.classid = d.refclassid and w.objid = d.refobjid and w.objsubid in (0, d.refobjsubid)
@@ -66,8 +79,7 @@ const dependentsQuery = /* SQL */ `
   limit 500`
 
 const dependenciesQuery = /* SQL */ `
-  select ${described('o')}
-  from (
+  ${described(`(
     select distinct d.refclassid as classid, d.refobjid as objid, d.refobjsubid as objsubid
     from pg_depend d
     where (
@@ -75,9 +87,17 @@ const dependenciesQuery = /* SQL */ `
         -- The relations of a view are recorded at its rule.
         or (d.classid = 'pg_rewrite'::regclass and $1::regclass = 'pg_class'::regclass
           and d.objid in (select oid from pg_rewrite where ev_class = $2::oid))
+        -- The tables and schemas of a publication are recorded at its entries.
+        or ($1::regclass = 'pg_publication'::regclass and (
+          (d.classid = 'pg_publication_rel'::regclass
+            and d.objid in (select oid from pg_publication_rel where prpubid = $2::oid))
+          or (d.classid = 'pg_publication_namespace'::regclass
+            and d.objid in (select oid from pg_publication_namespace where pnpubid = $2::oid))
+        ))
       )
-      and d.deptype in ('n', 'a') and d.refclassid <> 'pg_namespace'::regclass
+      and d.deptype in ('n', 'a')
+      and (d.refclassid <> 'pg_namespace'::regclass or d.classid = 'pg_publication_namespace'::regclass)
       and not (d.refclassid = $1::regclass and d.refobjid = $2::oid)
-  ) o
+  ) o`)}
   order by 1, 4
   limit 500`

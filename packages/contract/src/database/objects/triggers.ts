@@ -35,6 +35,8 @@ const row = z.extend(objectRow, {
   /** For example `before insert, update`. */
   events: z.string(),
   enabled,
+  /** On the partitions of its table. */
+  copies: z.array(z.object({ table: z.string(), table_id: z.int(), enabled })),
 })
 
 export type TriggerRow = z.infer<typeof row>

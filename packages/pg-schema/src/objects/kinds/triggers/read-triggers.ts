@@ -6,7 +6,7 @@ const enabled = /* SQL */ `
 export const all = /* SQL */ `
   select t.oid as id, n.nspname::text as schema, t.tgname::text as name, null::oid as owner,
     c.relname::text as "table", format('%I.%I', pn.nspname, p.proname) as function,
-    ${enabled} as enabled, t.tgtype as type
+    ${enabled} as enabled, t.tgtype as type, c.relkind as relkind
   from pg_trigger t
   join pg_class c on c.oid = t.tgrelid
   join pg_namespace n on n.oid = c.relnamespace
@@ -22,10 +22,28 @@ const events = (type: string) => /* SQL */ `array_remove(array[
   case when ${type} & 8 <> 0 then 'delete' end, case when ${type} & 32 <> 0 then 'truncate' end
 ], null)`
 
+/** On the partitions of its table, at every depth. */
+const copies = /* SQL */ `
+  case when page.relkind = 'p' then (
+    with recursive copies as (
+      select t.* from pg_trigger t where t.tgparentid = page.id
+      union all
+      select t.* from copies join pg_trigger t on t.tgparentid = copies.oid
+    )
+    select coalesce(json_agg(json_build_object(
+      'table', format('%I.%I', cn.nspname, c.relname), 'table_id', c.oid::int8::float8,
+      'enabled', ${enabled}
+    ) order by cn.nspname, c.relname), '[]')
+    from copies t
+    join pg_class c on c.oid = t.tgrelid
+    join pg_namespace cn on cn.oid = c.relnamespace
+  ) else '[]' end`
+
 export const detail = {
   columns: /* SQL */ `
     page."table", page.function, page.enabled,
-    ${timing('page.type')} || ' ' || array_to_string(${events('page.type')}, ', ') as events`,
+    ${timing('page.type')} || ' ' || array_to_string(${events('page.type')}, ', ') as events,
+    ${copies} as copies`,
 }
 
 /** The arguments end with a zero byte each, and no text can contain one. */

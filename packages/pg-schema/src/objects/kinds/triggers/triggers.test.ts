@@ -2,6 +2,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../../designs/run-steps.ts'
+import { findObject } from '../../list-objects.ts'
 import { planObjectChange, readObjectDesign } from '../../plan-object.ts'
 import { triggers } from './triggers.ts'
 
@@ -29,6 +30,12 @@ test('a trigger that is disabled on one partition stays disabled there', async (
   const design = { ...found.design, name: 'renamed', when: 'new.id > 1' }
   const change = { action: 'alter' as const, id, version: found.version, design }
   await runSteps(database.db, await planObjectChange(database.db, triggers, change))
+  expect(await findObject(database.db, triggers, id)).toMatchObject({
+    copies: [
+      { table: 'public."Part"', enabled: 'disabled' },
+      { table: 'public.other', enabled: 'origin' },
+    ],
+  })
   const states = await database.db.query(
     `select tgrelid::regclass::text as "table", tgenabled::text as state
      from pg_trigger where tgname = 'renamed' order by 1`,

@@ -1,12 +1,18 @@
 import type { Queryable } from '@basalt/engine'
 import type { TypeDesign } from '@basalt/pg-model'
-import { quoteIdent } from '@basalt/pg-sql'
+import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { DesignError } from '../../../designs/design.ts'
 import { alone, piece, type Step, step } from '../../../designs/steps.ts'
 import { catalogStep, ownerSteps, commentSteps, quoted } from '../../object-steps.ts'
 
-type Column = { table: string; column: string; is_array: boolean; size: number }
+type Column = {
+  table: string
+  column: string
+  is_array: boolean
+  is_readable: boolean
+  size: number
+}
 
 /** Used while both types exist; it is dropped at the end of the transaction. */
 const oldName = 'basalt_old_enum'
@@ -22,6 +28,7 @@ export async function rebuildEnum(
   const type = [from.schema, from.name]
   await refuseUsers(db, type)
   const columns = await db.query<Column>(columnsQuery, type)
+  await refuseUsedValues(db, columns, listRemoved(from, to))
   const grants = await db.query<{ sql: string }>(grantsQuery, [...type, quoted(to)])
   const old = quoted({ schema: to.schema, name: oldName })
   const tables = new Set(columns.map(({ table }) => table))
@@ -58,6 +65,45 @@ function rewriteStep({ table, column, is_array, size }: Column, type: string): S
   )
 }
 
+function listRemoved(from: TypeDesign, to: TypeDesign): string[] {
+  const kept = new Set(to.values.map(({ old_name }) => old_name))
+  return from.values.map(({ name }) => name).filter((name) => !kept.has(name))
+}
+
+/** Larger tables are not read for the preview: the change itself fails at a value that is used. */
+const readBytes = 200 * 1024 * 1024
+
+/**
+ * Values are compared as texts: PostgreSQL refuses a value that the same transaction has added.
+ *
+ * @throws DesignError with the columns that have removed values.
+ */
+async function refuseUsedValues(
+  db: Queryable,
+  columns: readonly Column[],
+  removed: readonly string[],
+): Promise<void> {
+  const read = columns.filter(({ is_readable, size }) => is_readable && size <= readBytes)
+  if (removed.length === 0 || read.length === 0) return
+  const parts = read.map(({ table, column, is_array }) => {
+    const name = quoteIdent(column)
+    const rows = is_array
+      ? `${table}, unnest(${name}) item`
+      : `${table}, lateral (select ${name}) x (item)`
+    return `select ${quoteLiteral(`column ${column} of table ${table}`)} as place,
+      (select item::text from ${rows} where item::text = any ($1::text[]) limit 1) as value`
+  })
+  const found = await db.query<{ place: string; value: string | null }>(parts.join(' union all '), [
+    removed,
+  ])
+  const used = found.filter(({ value }) => value !== null)
+  if (used.length === 0) return
+  const places = used.map(({ place, value }) => `${place} has “${value}”`)
+  throw new DesignError({
+    values: `Rows still have removed values: ${places.join(', ')}. Change these rows first, or rename the value instead.`,
+  })
+}
+
 /** @throws DesignError with the objects that have to be dropped before. */
 async function refuseUsers(db: Queryable, type: readonly string[]): Promise<void> {
   const users = await db.query<{ description: string }>(usersQuery, type)
@@ -79,7 +125,11 @@ const columnsQuery = /* SQL */ `
   with type as (${typeId})
   select format('%I.%I', n.nspname, c.relname) as table, a.attname::text as column,
     a.atttypid = type.typarray as is_array,
-    pg_total_relation_size(c.oid)::float8 as size
+    has_column_privilege(c.oid, a.attnum, 'select') as is_readable,
+    coalesce(
+      (select sum(pg_total_relation_size(relid)) from pg_partition_tree(c.oid)),
+      pg_total_relation_size(c.oid)
+    )::float8 as size
   from type
   join pg_attribute a on a.atttypid in (type.oid, type.typarray) and not a.attisdropped
   join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')

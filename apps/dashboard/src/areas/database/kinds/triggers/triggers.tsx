@@ -2,7 +2,9 @@ import { databaseTriggers, type TriggerRow } from '@basalt/contract/database/obj
 import type { TriggerDesign } from '@basalt/pg-model'
 import { Zap } from 'lucide-react'
 
-import { defineKind } from '../../model/object-kind.ts'
+import { Link } from '../../../../lib/Link.tsx'
+import { paths } from '../../../../lib/paths.ts'
+import { defineKind, type ReadObject } from '../../model/object-kind.ts'
 import { stateNames } from './trigger-states.ts'
 
 export const triggers = defineKind<TriggerRow, TriggerDesign>({
@@ -76,4 +78,31 @@ export const triggers = defineKind<TriggerRow, TriggerDesign>({
     { name: 'Enabled', value: stateNames[design.enabled] },
     { name: 'Constraint', value: design.is_constraint ? design.deferrable : null },
   ],
+  Body: Copies,
 })
+
+type CopiesProps = { object: ReadObject<TriggerRow, TriggerDesign>; projectRef: string }
+
+/** The copies on partitions, which can be enabled otherwise than the trigger. */
+function Copies({ object: { row }, projectRef }: CopiesProps) {
+  if (row.copies.length === 0) return null
+  return (
+    <section aria-labelledby="copies" className="flex min-w-0 flex-col gap-2">
+      <h2 id="copies" className="font-semibold">
+        Copies on partitions
+      </h2>
+      <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
+        {row.copies.map(({ table, table_id, enabled }) => (
+          <li key={table_id} className="min-w-0 break-words">
+            <Link className="link" href={paths.table(projectRef, table_id)}>
+              {table}
+            </Link>{' '}
+            <span className={enabled === row.enabled ? 'text-ink-faint' : 'text-warn'}>
+              {stateNames[enabled]}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
