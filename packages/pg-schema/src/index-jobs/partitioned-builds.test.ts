@@ -104,11 +104,11 @@ const whole = [
 test('the plan builds on each partition, then joins them in a transaction', async () => {
   const steps = shownSteps(await indexes.create(design, database.db))
   expect(steps.map(({ sql, runs }) => `${runs}: ${sql}`)).toEqual([
-    'alone: create index concurrently "old_by_id" on "public"."old" using "btree" ("id")',
-    'alone: create index concurrently "high_by_id" on "public"."high" using "btree" ("id")',
-    'alone: create index concurrently "low_by_id" on "public"."low" using "btree" ("id")',
-    'in transaction: create index "by_id" on only "public"."sales" using "btree" ("id")',
-    'in transaction: create index "Sales.2026_by_id" on only "public"."Sales.2026" using "btree" ("id")',
+    'alone: create index concurrently "old_by_id" on "public"."old" using btree ("id")',
+    'alone: create index concurrently "high_by_id" on "public"."high" using btree ("id")',
+    'alone: create index concurrently "low_by_id" on "public"."low" using btree ("id")',
+    'in transaction: create index "by_id" on only "public"."sales" using btree ("id")',
+    'in transaction: create index "Sales.2026_by_id" on only "public"."Sales.2026" using btree ("id")',
     'in transaction: alter index "public"."by_id" attach partition "public"."Sales.2026_by_id"',
     'in transaction: alter index "public"."by_id" attach partition "public"."old_by_id"',
     'in transaction: alter index "public"."Sales.2026_by_id" attach partition "public"."high_by_id"',

@@ -5,7 +5,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useDenied } from '../../lib/access/access.tsx'
 import { notify } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
-import { call, query } from '../../lib/network/api.ts'
+import { call, invalidate, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
 import { usePreview } from '../../product/sql-preview/use-preview.ts'
@@ -26,6 +26,8 @@ type Props = {
 }
 
 type Values = { design: AnyDesign }
+
+type Applied = { id: number | null; job?: string }
 
 /** Creates or changes an object, with the SQL of the change. */
 export function ChangePanel(props: Props) {
@@ -99,7 +101,7 @@ function useChangeForm(props: Props) {
   const client = useQueryClient()
   const router = useRouter()
   const denied = useDenied(routes.apply, `change ${kind.nouns}`)
-  return useForm<Values, { id: number | null }>({
+  return useForm<Values, Applied>({
     route: routes.apply,
     initial: { design: initial },
     getBody: (values) => getBody(props, values),
@@ -110,12 +112,17 @@ function useChangeForm(props: Props) {
       call(routes.apply, {
         params: { ref: projectRef },
         body: getBody(props, values),
-      } as SentTo<typeof routes.apply>) as Promise<{ id: number | null }>,
-    onSuccess: async ({ id }, { design }) => {
+      } as SentTo<typeof routes.apply>) as Promise<Applied>,
+    onSuccess: async ({ id, job }, { design }) => {
       await Promise.all([
         client.invalidateQueries({ queryKey: [routes.list.method, routes.list.path] }),
         client.invalidateQueries({ queryKey: [routes.read.method, routes.read.path] }),
       ])
+      if (job !== undefined && kind.jobs !== undefined) {
+        await invalidate(client, kind.jobs.list)
+        await router.navigate({ to: paths.databaseObjects(projectRef, kind.kind) })
+        return
+      }
       notify.success(
         existing === undefined
           ? `The ${noun} ${design.name} was created`

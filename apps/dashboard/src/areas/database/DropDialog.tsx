@@ -1,8 +1,9 @@
+import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
-import { call, query } from '../../lib/network/api.ts'
+import { call, invalidate, query } from '../../lib/network/api.ts'
 import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
 import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -13,31 +14,25 @@ import { RelatedList } from './RelatedList.tsx'
 type Props = {
   kind: AnyKind
   projectRef: string
-  object: Pick<ReadObject<{ id: number }, AnyDesign>, 'row' | 'design' | 'dependents'>
+  object: Pick<ReadObject<ObjectRow, AnyDesign>, 'row' | 'design' | 'dependents'>
   onClose: () => void
   onDropped: () => void
 }
 
 /** Drops an object; objects that depend on it are listed first. */
-export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Props) {
+export function DropDialog(props: Props) {
+  const { kind, projectRef, object, onClose } = props
   const { dependents, design, row } = object
   const [isCascading, setIsCascading] = useState(false)
-  const change = { action: 'drop' as const, id: row.id, cascade: isCascading }
-  const client = useQueryClient()
-  const drop = useMutation({
-    mutationFn: () =>
-      call(kind.routes.apply, {
-        params: { ref: projectRef },
-        body: change,
-      } as never),
-    onSuccess: async () => {
-      notify.success(`The ${kind.noun} ${design.name} was dropped`)
-      onDropped()
-      await client.invalidateQueries({
-        queryKey: [kind.routes.list.method, kind.routes.list.path],
-      })
-    },
-  })
+  const canRunAsJob = dependents.length === 0 && kind.jobs?.canDrop(row) === true
+  const [isConcurrent, setIsConcurrent] = useState(canRunAsJob)
+  const change = {
+    action: 'drop' as const,
+    id: row.id,
+    cascade: isCascading,
+    ...(isConcurrent && { concurrently: true }),
+  }
+  const drop = useDrop(props, change)
   const isReady = dependents.length === 0 || isCascading
   const preview = usePreview(isReady ? change : null, (body) =>
     query(kind.routes.preview, { params: { ref: projectRef }, body }),
@@ -68,7 +63,36 @@ export function DropDialog({ kind, projectRef, object, onClose, onDropped }: Pro
           />
         </>
       )}
+      {canRunAsJob && (
+        <Checkbox
+          label="Drop concurrently"
+          help="Blocks neither reads nor writes: a job waits for the transactions that use it"
+          isChecked={isConcurrent}
+          onChange={setIsConcurrent}
+        />
+      )}
       {isReady && <SqlPreview preview={preview} />}
     </Confirm>
   )
+}
+
+function useDrop(
+  { kind, projectRef, object, onDropped }: Props,
+  change: { action: 'drop'; id: number; cascade: boolean; concurrently?: boolean },
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      call(kind.routes.apply, { params: { ref: projectRef }, body: change } as never),
+    onSuccess: async () => {
+      // The list shows the job.
+      if (change.concurrently === true && kind.jobs !== undefined)
+        await invalidate(client, kind.jobs.list)
+      else notify.success(`The ${kind.noun} ${object.design.name} was dropped`)
+      onDropped()
+      await client.invalidateQueries({
+        queryKey: [kind.routes.list.method, kind.routes.list.path],
+      })
+    },
+  })
 }

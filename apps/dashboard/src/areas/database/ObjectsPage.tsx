@@ -77,6 +77,7 @@ function KindList({ kind, projectRef, query }: ListProps) {
               <RelatedList projectRef={projectRef} objects={one.objects} />
             </Notice>
           ))}
+          {kind.jobs !== undefined && <kind.jobs.Head projectRef={projectRef} />}
           {isNew && !list.isPending && obstacle === null && (
             <ChangePanel
               kind={kind}

@@ -9,6 +9,8 @@ export type Previewed = {
   warnings?: readonly string[]
   /** A refusal of PostgreSQL, at an offset in the text of a field. */
   fault?: Fault | undefined
+  /** It goes on as a job of the server. */
+  isJob?: boolean
   error: Error | null
   /** It is loading, or incomplete. */
   isPending: boolean

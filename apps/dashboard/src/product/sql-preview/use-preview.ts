@@ -12,7 +12,12 @@ type PreviewQuery = {
   queryFn?: unknown
 }
 
-type Answer = { statements: ChangeStatement[]; warnings?: string[]; fault?: Fault }
+type Answer = {
+  statements: ChangeStatement[]
+  warnings?: string[]
+  fault?: Fault
+  is_job?: boolean
+}
 
 /**
  * The SQL of a change, requested once the change has rested for a moment. `makeQuery` gets the
@@ -47,6 +52,7 @@ export function usePreview<Change>(
     warnings: (requested === null ? undefined : data?.warnings) ?? [],
     // The text that it is about may have changed by now.
     fault: requested === null || settled !== text || isPlaceholderData ? undefined : data?.fault,
+    isJob: requested !== null && data?.is_job === true,
     error: requested === null ? null : error,
     isPending: settled !== text || (requested !== null && isPending),
   }

@@ -147,6 +147,7 @@ async function preview(db: ProjectDatabase, kind: AnyKind, change: Change) {
     statements: shownSteps(steps),
     warnings: await listWarnings(db, kind, change),
     ...(broken !== null && { fault: broken }),
+    ...(kind.runsAsJob?.(change) === true && { is_job: true }),
   }
 }
 

@@ -154,6 +154,8 @@ export function objectRoutes<
         warnings: z.array(z.string()),
         /** A refusal of PostgreSQL, at an offset in the text of a field. */
         fault: z.optional(z.object({ field: z.string(), message: z.string(), position: z.int() })),
+        /** `apply` begins a job. */
+        is_job: z.optional(z.boolean()),
       }),
       permission,
       takesLong: true,

@@ -64,6 +64,8 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   copy?: (design: Design) => Design
   /** A further action on its page; the URL opens its dialog. */
   action?: KindAction<Row, Design>
+  /** Changes that go on as jobs of the server. */
+  jobs?: KindJobs<Row>
   /** Next to the body of its page. */
   facts: (
     object: ReadObject<Row, Design>,
@@ -71,6 +73,14 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   ) => readonly { name: string; value: ReactNode }[]
   /** Above the SQL on its page. */
   Body?: ComponentType<{ object: ReadObject<Row, Design>; projectRef: string }>
+}
+
+type KindJobs<Row> = {
+  list: AnyRoute
+  /** Shows them above the list of objects. */
+  Head: ComponentType<{ projectRef: string }>
+  /** Whether a job can drop the object, without blocking reads and writes. */
+  canDrop: (row: Row) => boolean
 }
 
 type KindAction<Row, Design> = {

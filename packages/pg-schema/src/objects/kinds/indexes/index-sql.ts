@@ -22,7 +22,7 @@ export function createFragment(one: IndexDefinition, place: Place): Fragment {
     ' on ',
     piece(place.table, 'table'),
     ' using ',
-    piece(quoteIdent(method), 'method'),
+    piece(isPlain.test(method) ? method : quoteIdent(method), 'method'),
     ' (',
     ...joined(keys.map(keyFragment), ', '),
     ')',
@@ -34,6 +34,8 @@ export function createFragment(one: IndexDefinition, place: Place): Fragment {
     ...(where === null || where === '' ? [] : ['\nwhere ', piece(inParentheses(where), 'where')]),
   ]
 }
+
+const isPlain = /^[a-z]+$/u
 
 function keyFragment(key: IndexKey, at: number): Fragment {
   const { column, expression, collation, operator_class, order, nulls } = key

@@ -3,7 +3,7 @@ import type { IndexDefinition } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { DesignError } from '../../../designs/design.ts'
-import { alone, piece, type Step, step } from '../../../designs/steps.ts'
+import { alone, type Fragment, piece, type Step, step, tableName } from '../../../designs/steps.ts'
 import type { DropOptions, ObjectKind } from '../../object-kind.ts'
 import { catalogStep, commentSteps, quoted } from '../../object-steps.ts'
 import { buildStep, finishSteps, planIndexBuild } from './build-plan.ts'
@@ -118,6 +118,16 @@ function drop(one: IndexDefinition, { cascade, concurrently = false }: DropOptio
   ]
 }
 
+const checks = ({ schema, table, where }: IndexDefinition): Fragment[] =>
+  where === null || table === ''
+    ? []
+    : [
+        [
+          `explain select from ${tableName({ schema, name: table })} where (`,
+          piece(`${where}\n)`, 'where'),
+        ],
+      ]
+
 export const indexes: ObjectKind<IndexDefinition> = {
   kind: 'indexes',
   noun: 'index',
@@ -131,5 +141,6 @@ export const indexes: ObjectKind<IndexDefinition> = {
       ? change.concurrently === true
       : change.action === 'create' && change.design.concurrently,
   drop,
+  checks,
   warn,
 }

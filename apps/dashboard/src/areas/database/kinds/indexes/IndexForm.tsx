@@ -60,6 +60,7 @@ function NewFields(props: Props) {
         frame={design.table === '' ? undefined : rowsOf(design)}
         help="A query uses a partial index if its own conditions imply this one"
       />
+      <BuildField {...props} />
     </>
   )
 }
@@ -68,6 +69,31 @@ const rowsOf = ({ schema, table }: IndexDefinition) => ({
   before: `select * from ${written(schema)}.${written(table)} where (`,
   after: ')',
 })
+
+const builds = [
+  { value: 'concurrently', label: 'In the background, without blocking writes' },
+  { value: 'transaction', label: 'At once, blocking writes until it is built' },
+]
+
+function BuildField(props: Props) {
+  const { design, set, errorOf } = props
+  return (
+    <SelectField
+      {...props}
+      design={{ build: design.concurrently ? 'concurrently' : 'transaction' }}
+      set={({ build }) => set({ concurrently: build === 'concurrently' })}
+      errorOf={() => errorOf('concurrently')}
+      name="build"
+      label="Build"
+      help={
+        design.concurrently
+          ? 'A job of the server: it takes about twice as long, shows its progress, and goes on when you leave'
+          : 'For small tables: a transaction, which leaves nothing when it fails'
+      }
+      options={builds}
+    />
+  )
+}
 
 function useColumns(projectRef: string, { schema, table }: IndexDefinition): string[] {
   const names = useNames(projectRef)

@@ -1,6 +1,7 @@
+import { databaseIndexJobs } from '@basalt/contract/database/index-jobs'
 import { databaseIndexes, type IndexRow } from '@basalt/contract/database/objects/indexes'
 import type { IndexDefinition } from '@basalt/pg-model'
-import { TextSearch } from 'lucide-react'
+import { RotateCw, TextSearch } from 'lucide-react'
 
 import { formatBytes } from '../../../../lib/format/format-bytes.ts'
 import { formatCount } from '../../../../lib/format/format.ts'
@@ -10,7 +11,9 @@ import { Time } from '../../../../ui/Time.tsx'
 import { defineKind } from '../../model/object-kind.ts'
 import { blankKey } from './index-methods.ts'
 import { IndexBody } from './IndexBody.tsx'
+import { IndexJobs } from './IndexJobs.tsx'
 import { IndexState } from './IndexState.tsx'
+import { RebuildDialog } from './RebuildDialog.tsx'
 
 export const indexes = defineKind<IndexRow, IndexDefinition>({
   kind: 'indexes',
@@ -71,7 +74,7 @@ export const indexes = defineKind<IndexRow, IndexDefinition>({
     {
       id: 'last_scan',
       header: 'Last used',
-      width: '110px',
+      width: '130px',
       hideBelow: 'narrow',
       cell: (row) => (row.last_scan === null ? 'Never' : <Time at={row.last_scan} />),
     },
@@ -88,9 +91,15 @@ export const indexes = defineKind<IndexRow, IndexDefinition>({
     is_unique: false,
     nulls_not_distinct: false,
     parameters: [],
-    concurrently: false,
+    concurrently: true,
   }),
-  copy: (design) => ({ ...design, name: `${design.name}_copy` }),
+  copy: (design) => ({ ...design, name: `${design.name}_copy`, concurrently: true }),
+  action: { show: 'rebuild', label: 'Rebuild', icon: RotateCw, Dialog: RebuildDialog },
+  jobs: {
+    list: databaseIndexJobs.list,
+    Head: IndexJobs,
+    canDrop: (row) => !row.is_partitioned,
+  },
   facts: ({ row, design }, projectRef) => [
     {
       name: 'Table',
