@@ -33,13 +33,13 @@ const journey = editorJourney({
 beforeAll(async () => {
   ;({ page, visit } = journey())
   await page.goto(`/project/${visit.project.ref}/sql/new`)
-  await untilShown(door())
+  await untilShown(openButton())
 })
 
 afterAll(() => model.close())
 
 const panel = () => page.getByRole('complementary', { name: 'Assistant' })
-const door = () => page.getByRole('button', { name: 'Assistant', exact: true })
+const openButton = () => page.getByRole('button', { name: 'Assistant', exact: true })
 const question = () => panel().getByRole('textbox', { name: 'Ask the assistant' })
 const press = (name: string) => panel().getByRole('button', { name, exact: true }).click()
 const results = () => page.getByRole('region', { name: 'Results' })
@@ -147,7 +147,7 @@ test('rows are sent once the organization has allowed it', async () => {
 })
 
 test('the database refuses a write that the model was talked into', async () => {
-  const sql = 'with gone as (delete from ropes returning *) select count(*) from gone'
+  const sql = 'with removed as (delete from ropes returning *) select count(*) from removed'
   model.say({ calls: [{ name: 'execute_sql', input: { title: 'Count them', sql } }] })
   await ask('How many are there?')
   const query = panel().getByRole('region', { name: 'Query: Count them' })
@@ -270,7 +270,7 @@ test('keys and the address open and close the panel', async () => {
   await page.keyboard.press('ControlOrMeta+i')
   await panel().waitFor({ state: 'detached' })
   await page.reload()
-  await untilShown(door())
+  await untilShown(openButton())
   await page.waitForTimeout(500)
   expect(await panel().count()).toBe(0)
   await page.goto(`/project/${visit.project.ref}?aiAssistantPanelOpen=true`)
@@ -278,7 +278,7 @@ test('keys and the address open and close the panel', async () => {
   await expect.poll(() => page.url()).not.toContain('aiAssistantPanelOpen')
   await page.goto(`/project/${visit.project.ref}?aiAssistantPanelOpen=false`)
   await panel().waitFor({ state: 'detached' })
-  await door().click()
+  await openButton().click()
   await untilShown(panel())
   await expect.poll(isWriting).toBe(true)
 })
@@ -291,7 +291,7 @@ test('one click opens it after the session expired while it was open', async () 
     }
   })
   await page.reload()
-  await untilShown(door())
+  await untilShown(openButton())
   expect(await panel().count()).toBe(0)
   await page.keyboard.press('ControlOrMeta+i')
   await untilShown(panel().getByText('All is well.'))
@@ -306,7 +306,7 @@ test('it works on a phone', async () => {
   )
   await press('Close the assistant')
   await panel().waitFor({ state: 'detached' })
-  expect(await door().evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(await openButton().evaluate((button) => button === document.activeElement)).toBe(true)
   await page.setViewportSize(screens.desktop)
 })
 

@@ -183,7 +183,7 @@ describe('the demo', () => {
       )
       expect(organization.plan.id).not.toBe('free')
       expect(await client.call(customers.get, { params })).toMatchObject({ address: null })
-      const mails = await getOrganization('billing', 'No billing e-mail')
+      const mails = await getOrganization('billing', 'No billing email')
       expect(mails.organization.billing_email).toBe(null)
     })
 

@@ -21,7 +21,7 @@ let page: Page
 let address = ''
 
 const faults: string[] = []
-const email = 'keeper@basalt.test'
+const email = 'saver@basalt.test'
 
 const journey = editorJourney({
   email,

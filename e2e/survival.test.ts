@@ -173,7 +173,7 @@ describe('a killed server', () => {
         const list = await again.call(projects.list, {})
         return list.every((project) => project.ref !== half.ref)
       },
-      { what: 'The half-made project is gone', timeoutMs: 20_000 },
+      { what: 'The half-made project is deleted', timeoutMs: 20_000 },
     )
     await untilHealthy(again)
   })

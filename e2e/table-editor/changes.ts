@@ -215,7 +215,7 @@ test('a conflict in one row saves none, and each is decided separately', async (
 
 /** Routes every save of the page to the given handler. */
 const cut = (hole: (route: Route) => Promise<void>) => page.route('**/pg-meta/*/changes', hole)
-const mend = () => page.unroute('**/pg-meta/*/changes')
+const restore = () => page.unroute('**/pg-meta/*/changes')
 const getCount = (name: string) => visit.ask(`select count(*) from plants where name = '${name}'`)
 
 test('a save that never arrived is stored once when its status is checked', async () => {
@@ -233,7 +233,7 @@ test('a save that never arrived is stored once when its status is checked', asyn
   await untilShown(page.getByText('The edit may already be saved', { exact: false }))
   await button('1 change').click()
   await untilShown(panel().getByText('Save status unknown'))
-  await mend()
+  await restore()
   await button('Check again', panel()).click()
   await untilShown(page.getByText('Saved 1 change'))
   expect(await visit.ask(getName(8))).toEqual([['never arrived']])
@@ -256,7 +256,7 @@ test('a save whose response was lost is not applied twice, also after a reload',
   )
   expect(await getCount('only once')).toEqual([['1']])
   await page.reload()
-  await mend()
+  await restore()
   await button('1 change').click()
   await button('Check again', panel()).click()
   await untilShown(page.getByText('1 change had already been saved'))
@@ -277,7 +277,7 @@ test('a row whose response was lost is inserted once from its panel, also after 
   await button('Insert row', form).click()
   await untilShown(form.getByText('it is saved only once', { exact: false }))
   await page.reload()
-  await mend()
+  await restore()
   await button('Insert row', form).click()
   await untilShown(cell('typed once'))
   expect(await getCount('typed once')).toEqual([['1']])
@@ -294,7 +294,7 @@ test('a short interruption goes unnoticed, and an offline edit is preserved', as
   await edit('plant 9', 'over in a moment')
   await untilShown(page.getByText('Already saved'))
   expect(sends).toBe(2)
-  await mend()
+  await restore()
   await visit.visitor.context.setOffline(true)
   await edit('90.00', '91')
   await untilShown(button('1 change, offline'))

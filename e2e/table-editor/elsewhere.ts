@@ -127,7 +127,7 @@ test('a row that the other server refuses shows the error, is corrected and inse
   const panel = page.getByRole('complementary').or(page.getByRole('form')).last()
   const field = (name: string) => panel.getByRole('textbox', { name })
   await field('id').fill('3001')
-  await field('name').fill('of the other house')
+  await field('name').fill('of the other team')
   await field('state').fill('lost')
   await button('Insert row', panel).click()
   await untilShown(panel.getByText(/violates check constraint "parcels_state_check"/u))
@@ -136,7 +136,7 @@ test('a row that the other server refuses shows the error, is corrected and inse
   await untilShown(page.getByText('Row inserted into parcels'))
   expect(await button('Undo').count()).toBe(0)
   expect(await ask('select name from remote.parcels where id = 3001')).toEqual([
-    ['of the other house'],
+    ['of the other team'],
   ])
   await button('History').click()
   await dialog().getByRole('button', { name: 'Undo', exact: true }).hover()
@@ -170,12 +170,12 @@ test('rows are imported into it, the refused one is corrected, and all are expor
 test('the panel names the server of the rows, and saves a comment', async () => {
   await choose('parcels', 'Edit foreign table')
   await untilShown(dialog().getByText('The rows are on a foreign server'))
-  await dialog().getByLabel('Comment').fill('Parcels of the other house')
+  await dialog().getByLabel('Comment').fill('Parcels of the other team')
   await inspect()
   await button('Save changes', dialog()).click()
   await dialog().waitFor({ state: 'detached' })
   expect(await ask(`select obj_description('parcels'::regclass)`)).toEqual([
-    ['Parcels of the other house'],
+    ['Parcels of the other team'],
   ])
 })
 

@@ -15,7 +15,7 @@ const leastRounds = 5
  * Measures this checkout and another commit of it in turn, each on a separate install that keeps
  * running, so that a drift of the machine's speed affects both.
  *
- * @param {{ commit: string, only: readonly string[], rounds?: number }} wanted
+ * @param {{ commit: string, only: readonly string[], rounds?: number }} options
  */
 export async function measureAgainst({ commit, only, rounds = leastRounds }) {
   const parts = installParts.filter(({ name }) => only.length === 0 || only.includes(name))

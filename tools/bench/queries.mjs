@@ -109,9 +109,9 @@ async function measureLongResult(caller, table, connectionString) {
 /**
  * @param {Caller} caller
  * @param {MeasuredTable} table
- * @param {'first' | 'last'} wanted
+ * @param {'first' | 'last'} target
  */
-async function readStream(caller, table, wanted) {
+async function readStream(caller, table, target) {
   const begin = performance.now()
   const response = await caller.send('POST', `/platform/pg-meta/${table.ref}/query`, {
     body: { query: longQuery },
@@ -132,16 +132,16 @@ async function readStream(caller, table, wanted) {
     }
   }
   if (rows !== 100_000) throw new Error(`The API answered ${rows} rows of 100000`)
-  return wanted === 'first' ? firstMs : performance.now() - begin
+  return target === 'first' ? firstMs : performance.now() - begin
 }
 
 /**
  * A new connection each time: those of the pool are open already, which would hide its cost.
  *
  * @param {string} connectionString
- * @param {'first' | 'last'} wanted
+ * @param {'first' | 'last'} target
  */
-async function readPlain(connectionString, wanted) {
+async function readPlain(connectionString, target) {
   const client = new Client({ connectionString, types: untouched })
   await client.connect()
   const begin = performance.now()
@@ -156,7 +156,7 @@ async function readPlain(connectionString, wanted) {
   })
   const lastMs = performance.now() - begin
   await client.end()
-  return wanted === 'first' ? firstMs : lastMs
+  return target === 'first' ? firstMs : lastMs
 }
 
 /** @param {() => Promise<unknown>} work */

@@ -12,7 +12,7 @@ export const teamSettings = { BASALT_TRUSTED_PROXIES: '127.0.0.1' }
  * Signs up users, all members of one organization, and creates a project with write access for all.
  *
  * @param {string} url of an install with `teamSettings`
- * @param {{ size: number, plan?: string }} wanted
+ * @param {{ size: number, plan?: string }} options
  */
 export async function prepareTeam(url, { size, plan = 'free' }) {
   const password = `Gneiss-${randomBytes(12).toString('hex')}`

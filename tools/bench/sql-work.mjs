@@ -127,10 +127,10 @@ async function write(page, floor, rows) {
  * From the click on Run to the first frame with a row, and to the one with all rows.
  *
  * @param {Page} page
- * @param {{ text: string, place: string, row: string }} wanted
+ * @param {{ text: string, place: string, row: string }} target
  * @returns {Promise<{ first: number, all: number }>}
  */
-async function shown(page, wanted) {
+async function shown(page, target) {
   // A page in the background paints no frames.
   await page.bringToFront()
   // The former run ends a moment after its last row.
@@ -158,7 +158,7 @@ async function shown(page, wanted) {
         }
         requestAnimationFrame(appearance)
       }),
-    wanted,
+    target,
   )
 }
 

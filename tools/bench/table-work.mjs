@@ -132,9 +132,9 @@ async function jumpTimed(page, { there, back, last }) {
  * From an action to the first frame that shows its result.
  *
  * @param {Page} page
- * @param {{ act: string, shows: string }} wanted
+ * @param {{ act: string, shows: string }} target
  */
-async function timeIn(page, wanted) {
+async function timeIn(page, target) {
   // A page in the background paints no frames.
   await page.bringToFront()
   return page.evaluate(
@@ -177,7 +177,7 @@ async function timeIn(page, wanted) {
         else if (button?.getAttribute('aria-disabled') !== 'true') button?.click()
         requestAnimationFrame(appearance)
       }),
-    wanted,
+    target,
   )
 }
 

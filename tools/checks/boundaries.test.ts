@@ -17,22 +17,22 @@ const packages =
     ' ',
   )
 
-const houses: string[] = []
+const checkouts: string[] = []
 
 afterEach(async () => {
-  await Promise.all(houses.splice(0).map((house) => rm(house, { recursive: true })))
+  await Promise.all(checkouts.splice(0).map((checkout) => rm(checkout, { recursive: true })))
 })
 
 /** An empty checkout with every package and app, and the given files in it. */
-async function houseWith(files: Files): Promise<string> {
-  const house = await mkdtemp(join(tmpdir(), 'basalt-walls-'))
-  houses.push(house)
+async function checkoutWith(files: Files): Promise<string> {
+  const checkout = await mkdtemp(join(tmpdir(), 'basalt-walls-'))
+  checkouts.push(checkout)
   const write = async (path: string, text: string) => {
-    await mkdir(dirname(join(house, path)), { recursive: true })
-    await writeFile(join(house, path), text)
+    await mkdir(dirname(join(checkout, path)), { recursive: true })
+    await writeFile(join(checkout, path), text)
   }
-  await mkdir(join(house, 'node_modules', '@basalt'), { recursive: true })
-  await cp(join(root, 'tsconfig.base.json'), join(house, 'tsconfig.base.json'))
+  await mkdir(join(checkout, 'node_modules', '@basalt'), { recursive: true })
+  await cp(join(root, 'tsconfig.base.json'), join(checkout, 'tsconfig.base.json'))
   const places = [
     ...packages.map((name) => ['packages', name] as const),
     ...services.map((name) => ['services', name] as const),
@@ -42,7 +42,7 @@ async function houseWith(files: Files): Promise<string> {
     await write(`${place}/${name}/package.json`, JSON.stringify(manifest))
     await write(`${place}/${name}/src/index.ts`, 'export const here = 1\n')
     await write(`${place}/${name}/src/private.ts`, 'export const hidden = 1\n')
-    await symlink(join(house, place, name), join(house, 'node_modules', '@basalt', name))
+    await symlink(join(checkout, place, name), join(checkout, 'node_modules', '@basalt', name))
   }
   for (const library of ['fastify', '@tanstack/react-query', 'croner']) {
     await write(`node_modules/${library}/package.json`, JSON.stringify({ main: 'index.js' }))
@@ -51,7 +51,7 @@ async function houseWith(files: Files): Promise<string> {
   await write('apps/server/src/start/engine.ts', "import '@basalt/engine-embedded'\n")
   await write('apps/dashboard/src/main.tsx', "import '@basalt/contract'\n")
   for (const [path, text] of Object.entries(files)) await write(path, text)
-  return house
+  return checkout
 }
 
 /** One violation of each rule: a file with a forbidden import. */
@@ -262,28 +262,28 @@ const planted: [wall: string, files: Files][] = [
 ]
 
 test('a checkout without a violation passes, and its modules are counted', async () => {
-  const house = await houseWith({})
+  const checkout = await checkoutWith({})
 
-  expect(await checkBoundaries(house, rules)).toEqual({
+  expect(await checkBoundaries(checkout, rules)).toEqual({
     modules: (packages.length + services.length) * 2 + 2,
     failures: [],
   })
 })
 
 test.for(planted)('a violation of %s is found', async ([wall, files]) => {
-  const { failures } = await checkBoundaries(await houseWith(files), rules)
+  const { failures } = await checkBoundaries(await checkoutWith(files), rules)
 
   expect(failures.map((failure) => failure.split(':')[0])).toContain(wall)
 })
 
 test('a cycle of type imports is accepted', async () => {
-  const house = await houseWith({
+  const checkout = await checkoutWith({
     'packages/access/src/a.ts':
       "import { b } from './b.ts'\nexport type A = 1\nexport const a = b\n",
     'packages/access/src/b.ts': "import type { A } from './a.ts'\nexport const b: A = 1\n",
   })
 
-  expect((await checkBoundaries(house, rules)).failures).toEqual([])
+  expect((await checkBoundaries(checkout, rules)).failures).toEqual([])
 })
 
 test('every rule has a planted violation', () => {
@@ -293,14 +293,14 @@ test('every rule has a planted violation', () => {
 })
 
 test('a check without modules fails', async () => {
-  const house = await houseWith({})
-  await rm(join(house, 'apps'), { recursive: true })
-  await rm(join(house, 'packages'), { recursive: true })
-  await rm(join(house, 'services'), { recursive: true })
-  await mkdir(join(house, 'apps'))
-  await mkdir(join(house, 'packages'))
+  const checkout = await checkoutWith({})
+  await rm(join(checkout, 'apps'), { recursive: true })
+  await rm(join(checkout, 'packages'), { recursive: true })
+  await rm(join(checkout, 'services'), { recursive: true })
+  await mkdir(join(checkout, 'apps'))
+  await mkdir(join(checkout, 'packages'))
 
-  const { modules, failures } = await checkBoundaries(house, rules)
+  const { modules, failures } = await checkBoundaries(checkout, rules)
 
   expect(modules).toBe(0)
   expect(failures).toContain('The check saw no module at all')

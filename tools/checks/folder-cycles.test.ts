@@ -11,7 +11,7 @@ const imports = (...lines: string[]) =>
     return { from: at(from), to: at(to) }
   })
 
-test('folders that form layers pass, whatever their modules import inside', () => {
+test('folders that form layers pass, regardless of imports inside them', () => {
   const layers = imports(
     'index.ts > rules/can.ts',
     'rules/can.ts > rules/match.ts',

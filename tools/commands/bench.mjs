@@ -53,7 +53,7 @@ export async function main() {
 
 /**
  * @param {string} commit
- * @param {{ json: string | undefined, only: string[] }} wanted
+ * @param {{ json: string | undefined, only: string[] }} options
  */
 async function compareWith(commit, { json, only }) {
   await prepare()

@@ -22,7 +22,7 @@ export async function main() {
   if (checks.failed > 0) {
     // Problems of the checks are easier to see before the output of the tests.
     console.log(
-      `\nThe tests were not run: mend the checks first.\n0 passed, ${checks.failed} failed`,
+      `\nThe tests were not run: fix the checks first.\n0 passed, ${checks.failed} failed`,
     )
     process.exitCode = 1
     return

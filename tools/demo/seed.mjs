@@ -15,7 +15,7 @@ const fixtures = [
   { email: 'administrator@demo.test', name: 'Demo administrator', role: 'Administrator' },
   { email: 'developer@demo.test', name: 'Demo developer', role: 'Developer' },
   { email: 'readonly@demo.test', name: 'Demo reader', role: 'Read-only' },
-  { email: 'support@demo.test', name: 'Demo support', role: 'Support desk' },
+  { email: 'support@demo.test', name: 'Demo support', role: 'Support team' },
   { email: 'outsider@demo.test', name: 'Demo outsider', role: 'None' },
   // Each sees states of billing; the second one has an unpaid invoice of the first organization.
   { email: 'billing@demo.test', name: 'Demo accounts', role: 'None' },
@@ -27,7 +27,7 @@ const guarded = { organization: 'Nordlys Finance' }
 
 /** A custom role with read access to data and queries. */
 const customRole = {
-  name: 'Support desk',
+  name: 'Support team',
   rights: [
     'project.project-management.view',
     'project.data-database.view',
@@ -57,7 +57,7 @@ const scenes = [
   ['billing', 'Grace period over', { restriction: 'grace_period_over', project: 'Grown' }],
   ['billing', 'Restricted', { restriction: 'restricted', project: 'Outgrown' }],
   ['billing', 'No billing address', { plan: 'pro', hasAddress: false }],
-  ['billing', 'No billing e-mail', { plan: 'pro', hasBillingEmail: false }],
+  ['billing', 'No billing email', { plan: 'pro', hasBillingEmail: false }],
   ['billing', 'Vercel marketplace', { plan: 'pro', partner: 'vercel_marketplace' }],
   ['billing', 'AWS marketplace', { plan: 'team', partner: 'aws' }],
   ['overdue', 'Overdue here', { plan: 'pro', ageDays: 50, isOverdue: true }],

@@ -1,4 +1,4 @@
--- The shop of the demo project: 20 tables of a mail-order house for outdoor gear.
+-- The shop of the demo project: 20 tables of a mail-order shop for outdoor gear.
 -- Every row follows from its number, so that each run makes the same shop.
 begin;
 

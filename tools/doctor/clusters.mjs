@@ -33,7 +33,7 @@ export function inspectClusters(dataDir, install) {
           problem(
             'system database',
             `${join(dataDir, 'system')} is missing, and there are projects that only it knows.`,
-            `Restore it from a backup, or set BASALT_SYSTEM_DATABASE_URL to where it is. To begin anew, move ${join(dataDir, 'clusters')} away.`,
+            `Restore it from a backup, or set BASALT_SYSTEM_DATABASE_URL to where it is. To start over, move ${join(dataDir, 'clusters')} away.`,
           ),
         ]
       : []),
@@ -64,7 +64,7 @@ function inspectCluster(home, { engineMajor, isServed }) {
       problem(
         about,
         `${data} ${what}.`,
-        `Restore ${dir} from a backup. To begin anew, move it away.`,
+        `Restore ${dir} from a backup. To start over, move it away.`,
       ),
     ]
   }
@@ -82,16 +82,16 @@ function inspectCluster(home, { engineMajor, isServed }) {
 function record({ about, dir }, major) {
   const file = join(dir, 'cluster.json')
   const found = readJson(file)
-  const anew = 'Start: it is written anew from the data. No data is lost.'
+  const fix = 'Start: it is written again from the data. No data is lost.'
   if (!(found?.major > 0 && found.port > 0)) {
-    return [problem(about, `${file} is ${existsSync(file) ? 'damaged' : 'missing'}.`, anew)]
+    return [problem(about, `${file} is ${existsSync(file) ? 'damaged' : 'missing'}.`, fix)]
   }
   if (found.major === major) return []
   return [
     problem(
       about,
       `${file} says PostgreSQL ${found.major}, the data says ${major}.`,
-      `Move ${file} away and start: it is written anew from the data.`,
+      `Move ${file} away and start: it is written again from the data.`,
     ),
   ]
 }
@@ -123,8 +123,8 @@ function postmaster({ about, dir }, isServed) {
     '\n',
   )
   const pid = Number(pidLine)
-  const state = pid > 1 ? processState(pid) : 'gone'
-  const isOwn = state !== 'gone' && worksIn(pid, realpathSync(data))
+  const state = pid > 1 ? processState(pid) : 'ended'
+  const isOwn = state !== 'ended' && worksIn(pid, realpathSync(data))
   if (isOwn && state === 'stopped') {
     return [
       problem(

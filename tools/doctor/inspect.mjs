@@ -45,7 +45,7 @@ async function inspectData(dataDir, { env, engineMajor }) {
     const { system, projects } = clusterHomes(dataDir)
     const usesOwnSystem = !env.BASALT_SYSTEM_DATABASE_URL
     const holder = lockHolder(dataDir)
-    const isServed = holder !== undefined && holder.state !== 'gone'
+    const isServed = holder !== undefined && holder.state !== 'ended'
     return [
       ...place,
       ...inspectSecretKey(dataDir, {

@@ -91,12 +91,12 @@ const problems: [string, () => void, RegExp][] = [
   [
     'a lost record',
     () => remove('system/cluster.json'),
-    /system database: .*missing.*written anew/u,
+    /system database: .*missing.*written again/u,
   ],
   [
     'a damaged record',
     () => write('clusters/shop/cluster.json', '{'),
-    /project shop: .*damaged.*written anew/u,
+    /project shop: .*damaged.*written again/u,
   ],
   [
     'a record of another version',
@@ -156,7 +156,7 @@ const notes: [string, () => void, RegExp][] = [
     /ended without being stopped.*No space left on device.*next start recovers/u,
   ],
   [
-    'a lock of a process that is gone',
+    'a lock of a process that has ended',
     () => write('lock', JSON.stringify({ pid: 999_999_999, startedAt: 'x', nonce: 'n' })),
     /server: It ended without being stopped \(process 999999999\).*next start/u,
   ],

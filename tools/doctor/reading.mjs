@@ -70,18 +70,18 @@ export function readTail(file, bytes = 65_536) {
  * The state of a process: `stopped` is one that got SIGSTOP.
  *
  * @param {number} pid
- * @returns {'running' | 'stopped' | 'gone'}
+ * @returns {'running' | 'stopped' | 'ended'}
  */
 export function processState(pid) {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return 'gone'
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return 'ended'
   }
   const stat = readText(`/proc/${pid}/stat`)
-  if (stat === undefined) return process.platform === 'linux' ? 'gone' : 'running'
+  if (stat === undefined) return process.platform === 'linux' ? 'ended' : 'running'
   const state = stat.slice(stat.lastIndexOf(')') + 2)[0]
-  if (state === 'Z' || state === 'X') return 'gone'
+  if (state === 'Z' || state === 'X') return 'ended'
   return state === 'T' || state === 't' ? 'stopped' : 'running'
 }
 

@@ -12,7 +12,7 @@ const answerMs = 5000
  * The process that locks the data directory, if it still runs.
  *
  * @param {string} dataDir
- * @returns {{ pid: number, state: 'running' | 'stopped' } | { pid: number, state: 'gone' } |
+ * @returns {{ pid: number, state: 'running' | 'stopped' } | { pid: number, state: 'ended' } |
  *   undefined}
  */
 export function lockHolder(dataDir) {
@@ -20,7 +20,7 @@ export function lockHolder(dataDir) {
   if (lock === undefined) return undefined
   const mark = startMark(lock.pid)
   const isSame = mark === undefined || mark === lock.startedAt
-  return { pid: lock.pid, state: isSame ? processState(lock.pid) : 'gone' }
+  return { pid: lock.pid, state: isSame ? processState(lock.pid) : 'ended' }
 }
 
 /**
@@ -38,7 +38,7 @@ export async function inspectServer(dataDir, env) {
       ...lastFatal(dataDir),
     ]
   const { pid, state } = holder
-  if (state === 'gone') {
+  if (state === 'ended') {
     return [
       note(
         about,

@@ -74,7 +74,7 @@ export function createCaller(
  *
  * @param {Caller} caller
  * @param {string} ref
- * @param {{ status: string, everyMs?: number, timeoutMs?: number }} wanted
+ * @param {{ status: string, everyMs?: number, timeoutMs?: number }} target
  */
 export async function projectWhen(caller, ref, { status, everyMs = 100, timeoutMs = 120_000 }) {
   const deadline = Date.now() + timeoutMs

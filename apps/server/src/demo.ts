@@ -49,21 +49,21 @@ export async function grantRole(
  */
 export async function arrangeOrganization(
   store: Store,
-  wanted: { organizationSlug: string; plan: OrganizationPlan; requiresMfa: boolean },
+  target: { organizationSlug: string; plan: OrganizationPlan; requiresMfa: boolean },
 ): Promise<void> {
   await store.transaction().execute(async (tx) => {
-    const { id, plan, organization_requires_mfa } = await bySlug(tx, wanted.organizationSlug)
-    const after = { plan: wanted.plan, organization_requires_mfa: wanted.requiresMfa }
-    if (plan === after.plan && organization_requires_mfa === wanted.requiresMfa) return
+    const { id, plan, organization_requires_mfa } = await bySlug(tx, target.organizationSlug)
+    const after = { plan: target.plan, organization_requires_mfa: target.requiresMfa }
+    if (plan === after.plan && organization_requires_mfa === target.requiresMfa) return
     await tx.updateTable('organizations').set(after).where('id', '=', id).execute()
     await insertPlanChange(tx, {
       organizationId: id,
-      plan: wanted.plan,
+      plan: target.plan,
       effectiveAt: getHour(new Date()),
     })
     await recordAudit(tx, origin, {
       action: 'organization.arranged',
-      target: { kind: 'organization', id: wanted.organizationSlug },
+      target: { kind: 'organization', id: target.organizationSlug },
       organizationId: id,
       before: { plan, organization_requires_mfa },
       after,

@@ -94,10 +94,10 @@ describe('the panel of a cell', () => {
   })
 
   test('reports why a value could not be read', async () => {
-    const full = async () => Promise.reject(new Error('the row is gone'))
+    const full = async () => Promise.reject(new Error('the row was deleted'))
     open(getSource([['1', 'a', 'beg']], { isCut: () => true, whole: full }))
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'The value could not be loaded: the row is gone',
+      'The value could not be loaded: the row was deleted',
     )
   })
 })

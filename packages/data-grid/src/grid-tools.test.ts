@@ -178,11 +178,11 @@ describe('copying', () => {
   })
 
   test('of a value that cannot be loaded reports the reason, and copies nothing', async () => {
-    const failing = async () => Promise.reject(new Error('the row is gone'))
+    const failing = async () => Promise.reject(new Error('the row was deleted'))
     const { grid, onRefused } = openGrid({ source: cutAt(0, 1, failing), at: range([0, 1]) })
     gridTools.copy(grid, getClipboard().clipboard)
     await vi.waitFor(() =>
-      expect(onRefused).toHaveBeenCalledWith('A long value could not be read: the row is gone'),
+      expect(onRefused).toHaveBeenCalledWith('A long value could not be read: the row was deleted'),
     )
     expect(copied).toEqual([])
   })

@@ -53,7 +53,7 @@ describe('pasting', () => {
     ])
   })
 
-  test('by name writes only the named columns, whatever they are called', () => {
+  test('by name writes only the named columns, also with unusual names', () => {
     const names = ['id', 'constructor', 'toString']
     const written = pasteInto(
       at(2, 0),

@@ -56,7 +56,7 @@ export class FormatError extends Error {
  */
 export class Pending {
   #text = ''
-  #wanted = 0
+  #required = 0
   #line: number
   readonly #take: Take
 
@@ -67,7 +67,7 @@ export class Pending {
 
   read(piece: string, isLast: boolean): Row[] {
     this.#text += piece
-    if (this.#text.length < this.#wanted && !isLast) return []
+    if (this.#text.length < this.#required && !isLast) return []
     const rows: Row[] = []
     let from = 0
     while (from < this.#text.length) {
@@ -83,7 +83,7 @@ export class Pending {
         `The row that starts on line ${this.#line} is larger than 16 MB: check for a quote that is not closed.`,
       )
     }
-    this.#wanted = this.#text.length > 65_536 ? this.#text.length * 2 : 0
+    this.#required = this.#text.length > 65_536 ? this.#text.length * 2 : 0
     return rows
   }
 }

@@ -70,7 +70,7 @@ describe('the lock of a data directory', () => {
 
   test('is taken over once when many callers try at the same time', async () => {
     for (let round = 0; round < 20; round++) {
-      const stale = { pid: 2 ** 22 + round, startedAt: 'gone', nonce: String(round) }
+      const stale = { pid: 2 ** 22 + round, startedAt: 'earlier', nonce: String(round) }
       await writeFile(join(dataDir, 'lock'), JSON.stringify(stale))
       const outcomes = await Promise.allSettled(
         Array.from({ length: 8 }, () => lockDataDirectory(dataDir)),
@@ -95,11 +95,11 @@ describe('the lock of a data directory', () => {
   }, 20_000)
 
   test('is taken over when the process that was taking it over was killed', async () => {
-    const stale = JSON.stringify({ pid: 2 ** 22, startedAt: 'gone', nonce: 'a' })
+    const stale = JSON.stringify({ pid: 2 ** 22, startedAt: 'earlier', nonce: 'a' })
     await writeFile(join(dataDir, 'lock'), stale)
 
     const digest = createHash('sha256').update(stale).digest('hex').slice(0, 16)
-    const dead = JSON.stringify({ pid: 2 ** 22, startedAt: 'gone', nonce: 'b' })
+    const dead = JSON.stringify({ pid: 2 ** 22, startedAt: 'earlier', nonce: 'b' })
     await writeFile(join(dataDir, `lock.${digest}`), dead)
     const release = await lockDataDirectory(dataDir)
     await release()

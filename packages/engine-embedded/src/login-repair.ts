@@ -1,6 +1,6 @@
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-/** The required state of one of the dashboard's logins, whatever its tenant changed. */
+/** The required state of one of the dashboard's logins, independent of changes by its tenant. */
 export type LoginShape = {
   login: string
   /** Null for a role without a login. */

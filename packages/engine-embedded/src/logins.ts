@@ -37,7 +37,7 @@ export class ClusterLogins {
   async repair(): Promise<boolean> {
     const isOpened = await this.#openDatabase()
     const { major, getPassword } = this.#options
-    const isRepaired = await this.#mend(loginShapes(major, getPassword))
+    const isRepaired = await this.#repair(loginShapes(major, getPassword))
     return isOpened || isRepaired
   }
 
@@ -45,7 +45,7 @@ export class ClusterLogins {
   async ensureReader(login: string): Promise<boolean> {
     const { getPassword, readerStatementMs } = this.#options
     const secret = { password: getPassword(login), statementMs: readerStatementMs }
-    return this.#mend([readerShape(login, secret)])
+    return this.#repair([readerShape(login, secret)])
   }
 
   /**
@@ -81,7 +81,7 @@ export class ClusterLogins {
     )
   }
 
-  async #mend(shapes: readonly LoginShape[]): Promise<boolean> {
+  async #repair(shapes: readonly LoginShape[]): Promise<boolean> {
     const found = await this.#control.query<FoundLogin>(findLogins, [
       shapes.map(({ login }) => login),
       userDatabase,

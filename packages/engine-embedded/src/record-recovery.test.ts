@@ -132,7 +132,7 @@ describe('a project', () => {
   })
 
   test('is stopped by a shutdown although there is unfinished work and unknown directories', async () => {
-    const strange = ['half.partial', 'gone.removed', '.hidden', 'Odd name']
+    const strange = ['half.partial', 'old.removed', '.hidden', 'Odd name']
     for (const name of strange) {
       await mkdir(join(dataDir, 'clusters', name, 'data'), { recursive: true })
       await writeFile(join(dataDir, 'clusters', name, 'data', 'PG_VERSION'), '18\n')

@@ -34,7 +34,7 @@ export class Supervisor {
   #startedAt = 0
   #logStart = 0
   #failures = 0
-  #wanted = false
+  #isWatching = false
 
   constructor(server: ClusterServer, listener: SupervisorListener) {
     this.server = server
@@ -42,7 +42,7 @@ export class Supervisor {
   }
 
   get isWatching(): boolean {
-    return this.#wanted
+    return this.#isWatching
   }
 
   /** `adopted`: this call found a server that it did not start. */
@@ -50,7 +50,7 @@ export class Supervisor {
     return this.#inTurn(async () => {
       if (this.#pid !== undefined && (await this.server.isRunning())) return { adopted: false }
       const { adopted } = await this.#launch()
-      this.#wanted = true
+      this.#isWatching = true
       return { adopted }
     })
   }
@@ -68,7 +68,7 @@ export class Supervisor {
       this.#release()
       await this.server.stop()
       await this.#launch()
-      this.#wanted = true
+      this.#isWatching = true
     })
   }
 
@@ -91,7 +91,7 @@ export class Supervisor {
   }
 
   #release(): void {
-    this.#wanted = false
+    this.#isWatching = false
     this.#pid = undefined
     clearInterval(this.#watch)
   }
@@ -103,7 +103,7 @@ export class Supervisor {
   }
 
   #checkNow(): void {
-    if (!this.#wanted || this.#pid === undefined) return
+    if (!this.#isWatching || this.#pid === undefined) return
     this.#pid = undefined
     clearInterval(this.#watch)
     // The loop below handles failures; nothing else can be thrown.
@@ -114,7 +114,7 @@ export class Supervisor {
     const complaint = await this.server.log.lastComplaint(this.#logStart)
     if (Date.now() - this.#startedAt > provenAfterMs) this.#failures = 0
     let reason: string | undefined = complaint ?? 'The database server ended unexpectedly.'
-    while (this.#wanted && reason !== undefined) {
+    while (this.#isWatching && reason !== undefined) {
       const waitMs = Math.min(firstBackoffMs * 3 ** this.#failures++, maxBackoffMs)
       const nextStartAt = new Date(Date.now() + waitMs)
       this.#listener.onCrash({ reason, crashes: this.#failures, nextStartAt })
@@ -126,7 +126,7 @@ export class Supervisor {
   /** The reason of a failed start; undefined when it is running or no longer needed. */
   #tryAgain(): Promise<string | undefined> {
     return this.#inTurn(async () => {
-      if (!this.#wanted) return undefined
+      if (!this.#isWatching) return undefined
       try {
         // Another caller may have started it already.
         if (this.#pid === undefined) await this.#launch()

@@ -55,7 +55,7 @@ export function describeCopying(subject: Subject): void {
 
     test('a failing source leaves no row, and its error is passed on', async () => {
       const session = await (await subject.open()).session()
-      const deleted = new Error('the file is gone')
+      const deleted = new Error('the file was deleted')
       async function* failing() {
         yield bytes('1\ta\n')
         await delay(1)

@@ -5,19 +5,19 @@ import type { Queryable } from '@basalt/engine'
  * depth: its partitions, and tables that inherit from it. Column `id`.
  */
 export const listChildTables = (table: string): string => /* SQL */ `
-  with recursive heir (id) as (
+  with recursive child (id) as (
     select inhrelid from pg_inherits where inhparent = ${table}
     union
-    select i.inhrelid from heir join pg_inherits i on i.inhparent = heir.id
+    select i.inhrelid from child join pg_inherits i on i.inhparent = child.id
   )
-  select id from heir`
+  select id from child`
 
 /** The tables whose rows are read with those of a table; with their schema where it is another. */
 export const listChildTablesFor = (
   db: Queryable,
   tableId: number,
 ): Promise<{ id: number; name: string }[]> =>
-  db.query(childTablesQuery, [tableId], { name: 'list-heirs' })
+  db.query(childTablesQuery, [tableId], { name: 'list-child-tables' })
 
 const childTablesQuery = /* SQL */ `
   select h.oid::int8::float8 as id,

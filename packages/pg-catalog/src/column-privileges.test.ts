@@ -15,8 +15,8 @@ let tableId: number
 beforeAll(async () => {
   database = await projectDatabase()
   await database.run(
-    'create table public."Odd ""people""" (id int, name text, "pass "", word" text, gone int)',
-    'alter table public."Odd ""people""" drop column gone',
+    'create table public."Odd ""people""" (id int, name text, "pass "", word" text, dropped int)',
+    'alter table public."Odd ""people""" drop column dropped',
     'create role reader',
     'create role "We""ird; role" login',
     'create role member in role reader',

@@ -167,8 +167,8 @@ export const getKey = (table: string): string => /* SQL */ `
       select from pg_inherits where inhparent = named.oid
     ) then own.columns
     when not exists (
-      select from (${listChildTables('named.oid')}) as heir
-      join pg_class h on h.oid = heir.id
+      select from (${listChildTables('named.oid')}) as child
+      join pg_class h on h.oid = child.id
       left join pg_am m on m.oid = h.relam
       where m.amname is distinct from 'heap'
     ) then array_remove(own.columns, 'ctid') || array['tableoid', 'ctid']

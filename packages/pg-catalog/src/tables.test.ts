@@ -230,12 +230,12 @@ describe('the key of a table', () => {
 test('tables that inherit at any depth are listed, with their schema when it differs', async () => {
   await database.run(
     'create table elders (id int)',
-    'create table heirs () inherits (elders)',
-    'create table sales.grandchildren () inherits (heirs)',
+    'create table children () inherits (elders)',
+    'create table sales.grandchildren () inherits (children)',
   )
   const childTables = await listChildTablesFor(database.db, await getId('elders'))
   expect(childTables).toEqual([
-    { id: await getId('heirs'), name: 'heirs' },
+    { id: await getId('children'), name: 'children' },
     { id: await getId('sales.grandchildren'), name: 'sales.grandchildren' },
   ])
   await database.run('drop table elders cascade')
@@ -246,8 +246,8 @@ describe('columns', () => {
     await database.run(
       "create domain sku as text check (value <> '')",
       'create domain short_sku as sku check (length(value) < 9)',
-      'create table wares (first int, gone int, last short_sku, at timestamptz, raw bytea, place point)',
-      'alter table wares drop column gone',
+      'create table wares (first int, dropped int, last short_sku, at timestamptz, raw bytea, place point)',
+      'alter table wares drop column dropped',
     )
     const columns = await listColumns(database.db, await getId('wares'))
     expect(columns.map(({ name, kind, data_type }) => [name, kind, data_type])).toEqual([

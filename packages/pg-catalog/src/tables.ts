@@ -174,7 +174,7 @@ export async function findTable(db: Queryable, id: number): Promise<FoundTable |
     /* SQL */ `
     select ${columnsWith(estimateOfAll)}, obj_description(c.oid, 'pg_class') as comment,
       -- The manual: bit 2 of the mask is UPDATE, bit 3 INSERT. A view's INSTEAD OF triggers
-      -- count. Tables are not asked: the function waits for whoever has one locked.
+      -- count. Tables are not asked: the function waits for locks on them.
       takes.mask & 4 = 4 as is_updatable, takes.mask & 8 = 8 as is_insertable,
       row_security_active(c.oid) as hides_rows
     from pg_class c

@@ -50,7 +50,7 @@ export class Incoming {
   #asking: NodeJS.Timeout | undefined
   #requestedAt = 0
   #timeoutMs = 0
-  #wanted = 0
+  #requested = 0
   /** Position in the queue for space; 0 while it needs none. */
   #turn = 0
   #taker: Taker | undefined
@@ -180,7 +180,7 @@ export class Incoming {
     }
     if (this.#isGranted(next)) return true
     this.#taker?.takeSome()
-    this.#wanted = next
+    this.#requested = next
     this.#requestedAt = Date.now()
     this.#timeoutMs = timeoutMs()
     this.hold('room')
@@ -221,7 +221,7 @@ export class Incoming {
   }
 
   #tryAgain(): void {
-    if (this.#asking === undefined || !this.#isGranted(this.#wanted)) return
+    if (this.#asking === undefined || !this.#isGranted(this.#requested)) return
     this.#stopAsking()
     if (this.#rest.length > 0) this.#read(none)
     // Reading on may have ended in the same place.

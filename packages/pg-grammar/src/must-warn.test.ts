@@ -69,7 +69,7 @@ delete(orders) => delete from orders where id = 1 or 1 = 2
 delete(orders) => delete from orders where not true
 delete(orders) => delete from orders where :id = id
 delete(orders) => delete from orders where id = $1 returning *
-delete(orders) => merge into orders o using gone g on g.id = o.id when matched then delete
+delete(orders) => merge into orders o using removed r on r.id = o.id when matched then delete
 delete(orders) => merge into orders o using kept k on k.id = o.id when not matched by source then delete
 delete_without_where(orders) => delete from orders
 delete_without_where(orders) => DELETE⏎FROM⏎orders⏎;
@@ -90,9 +90,9 @@ delete_without_where(orders) => delete from orders where 1 is not null
 delete_without_where(orders) => delete from orders -- where id = 1
 delete_without_where(orders) => delete from orders /* where id = 1 */
 delete_without_where(orders) => with old as (select 1) delete from orders
-delete_without_where(orders) => with gone as (delete from orders returning *) select * from gone
-delete_without_where(orders) => with a as (with b as (select 1) select * from b), gone as (delete from orders) select 1
-delete(orders) => with gone as (delete from orders where id = 1 returning *) insert into log select * from gone
+delete_without_where(orders) => with removed as (delete from orders returning *) select * from removed
+delete_without_where(orders) => with a as (with b as (select 1) select * from b), removed as (delete from orders) select 1
+delete(orders) => with removed as (delete from orders where id = 1 returning *) insert into log select * from removed
 delete_without_where(orders) => explain analyze delete from orders
 delete_without_where(orders) => explain (analyze, costs off) delete from orders
 delete_without_where(orders) => copy (delete from orders returning id) to stdout
@@ -243,7 +243,7 @@ drop table orders;`
 })
 
 test('a body with doubled quotes gets its warning at the statement', async () => {
-  const script = "do 'begin delete from orders; raise notice ''gone''; end'"
+  const script = "do 'begin delete from orders; raise notice ''removed''; end'"
   const { statements } = await read(script)
   expect(statements[0]?.warnings).toEqual([
     { code: 'delete_without_where', subject: 'orders', start: 0, end: script.length },

@@ -1,8 +1,8 @@
 import { tokens } from './tokens.ts'
 
 /**
- * Why a text cannot be one expression in parentheses, whatever it means; undefined when it can. It
- * must not close the parentheses, end the statement, or hide the text after it.
+ * Why a text cannot be one expression in parentheses, regardless of its meaning; undefined when it
+ * can. It must not close the parentheses, end the statement, or hide the text after it.
  */
 export function expressionFault(text: string): string | undefined {
   let depth = 0

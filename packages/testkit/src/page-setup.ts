@@ -67,7 +67,9 @@ if (typeof document !== 'undefined') {
     return new Promise((resolve, reject) => {
       const reader = new FileReader()
       reader.addEventListener('load', () => resolve(reader.result as ArrayBuffer))
-      reader.addEventListener('error', () => reject(reader.error ?? new Error('The file is gone')))
+      reader.addEventListener('error', () =>
+        reject(reader.error ?? new Error('The file cannot be read')),
+      )
       reader.readAsArrayBuffer(this)
     })
   }

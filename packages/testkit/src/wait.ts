@@ -1,4 +1,4 @@
-type Patience = {
+type Waiting = {
   /** The awaited condition, for the message of the error. */
   what: string
   timeoutMs?: number
@@ -13,7 +13,7 @@ type Patience = {
  */
 export async function waitFor<T>(
   question: () => T | Promise<T>,
-  { what, timeoutMs = 10_000, everyMs = 50 }: Patience,
+  { what, timeoutMs = 10_000, everyMs = 50 }: Waiting,
 ): Promise<Exclude<T, undefined | null | false>> {
   const deadline = Date.now() + timeoutMs
   let cause: unknown

@@ -113,7 +113,7 @@ export function openEditor(
             isCut={opened.isCut === true}
             rowKey={['1']}
             onSave={saved}
-            beside={opened.adjacent && { values: opened.adjacent, write: written }}
+            adjacent={opened.adjacent && { values: opened.adjacent, write: written }}
             onDefault={opened.isDefaultable === true ? toDefault : undefined}
           />
         </QueryClientProvider>

@@ -1,7 +1,7 @@
 import { type SpendEffect, spendLimits, getSpendLimits, type SpendStep } from '@basalt/catalog'
 import type { Organization } from '@basalt/contract/organization/organization-list'
 
-const ladder: readonly SpendStep[] = spendLimits
+const limits: readonly SpendStep[] = spendLimits
 
 type Spent = { spentMicros: number; capMicros: number | null }
 
@@ -23,7 +23,7 @@ export function getSpendStep(
 
 /** Whether the spend cap still allows this; false once its step is reached. */
 export const spendAllows = ({ spendStep }: { spendStep: number }, effect: SpendEffect): boolean =>
-  ladder.every((step) => step.effect !== effect || step.percent > spendStep)
+  limits.every((step) => step.effect !== effect || step.percent > spendStep)
 
 /** The features of the install that have stopped at a step, in the order of the spend limits. */
 export const stoppedAt = (spendStep: number, capabilities: readonly string[]): SpendEffect[] =>
@@ -33,7 +33,7 @@ export const stoppedAt = (spendStep: number, capabilities: readonly string[]): S
 
 /** The stored step in the form of an organization's answer; null before the first one. */
 export function spendCapState(spendStep: number | null): Organization['spend_cap_state'] {
-  const reached = ladder.filter(({ percent }) => percent <= (spendStep ?? 0)).at(-1)
+  const reached = limits.filter(({ percent }) => percent <= (spendStep ?? 0)).at(-1)
   return reached === undefined ? null : { percent: reached.percent, step: reached.effect }
 }
 

@@ -122,7 +122,7 @@ test.each([
   "update orders set note = 'x' where id = 1",
   'delete from orders where id = 1',
   'merge into log using orders on false when not matched then insert values (1)',
-  'with gone as (delete from orders where id = 1 returning *) select * from gone',
+  'with removed as (delete from orders where id = 1 returning *) select * from removed',
   "select nextval('counter')",
   "select * from generate_series(1, setval('counter', 3))",
   'truncate log',

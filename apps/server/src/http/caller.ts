@@ -24,7 +24,7 @@ export function createCallerReader(options: {
     reply: FastifyReply,
     { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
   ): Promise<{ caller: Caller }> {
-    // Registered before the first await: a client that disconnects during one counts as gone too.
+    // Registered before the first await: a client that disconnects during one is noticed.
     const deleted = new AbortController()
     listHoldings(request).onEnd(() => {
       if (!reply.raw.writableFinished) deleted.abort()
@@ -48,7 +48,7 @@ export function createCallerReader(options: {
             isLoopback: client.isLoopback,
             ref: getRef(request.params),
             // Requests about the account or the whole install are rare, and read from the database.
-            isAnew: typeof permission !== 'object',
+            skipsCache: typeof permission !== 'object',
           })
     const remember = (accountId: string) => {
       const before = readKnownBrowser(options.vault, read('browser'))

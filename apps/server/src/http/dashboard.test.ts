@@ -183,7 +183,7 @@ describe('a file', () => {
     expect(program.headers.get('content-type')).toBe('application/wasm')
   })
 
-  test.each(['/assets/gone.js', '/assets/../../secret-key', '/assets/%2e%2e/%2e%2e/etc/passwd'])(
+  test.each(['/assets/missing.js', '/assets/../../secret-key', '/assets/%2e%2e/%2e%2e/etc/passwd'])(
     'outside of the build is not served: %s',
     async (path) => {
       const response = await open(path)

@@ -27,10 +27,10 @@ type Options = {
 export function refuseEarly(server: Server, resources: Resources, options: Options): void {
   const [handle] = server.listeners('request')
   if (handle === undefined) throw new Error('The server answers no requests')
-  const dataRoutes = listDataRoutes(resources, options.headers)
+  const budgets = listBudgets(resources, options.headers)
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = enter(request, response, { doors: dataRoutes, isSecure: options.isSecure })
+    const refusal = enter(request, response, { budgets, isSecure: options.isSecure })
     if (refusal === undefined) handle.call(server, request, response)
     else answer(request, response, { ...refusal, id: options.getRequestId(request) })
   })
@@ -46,13 +46,13 @@ const isRun = ({ method, url = '' }: IncomingMessage): boolean =>
   url.slice(url.indexOf('/', beforeRef.length)) === afterRef
 
 type Refusal = { code: number; headers: readonly string[]; body: readonly [string, string] }
-type DataRoute = { budget: KeyedBudget; refusal: Refusal }
-type Doors = { requests: DataRoute; runs: DataRoute }
+type SessionBudget = { budget: KeyedBudget; refusal: Refusal }
+type SessionBudgets = { requests: SessionBudget; runs: SessionBudget }
 
-function listDataRoutes(
+function listBudgets(
   { openRequestsPerSession, openRunsPerSession }: Resources,
   headers: Options['headers'],
-): Doors {
+): SessionBudgets {
   return {
     requests: {
       budget: openRequestsPerSession,
@@ -83,15 +83,15 @@ function prepare(error: ApiError, headers: Options['headers']): Refusal {
 function enter(
   request: IncomingMessage,
   response: ServerResponse,
-  { doors: dataRoutes, isSecure }: { doors: Doors; isSecure: boolean },
+  { budgets, isSecure }: { budgets: SessionBudgets; isSecure: boolean },
 ): Refusal | undefined {
   if (!isApi.test(request.url ?? '')) return undefined
   const credential = getCredential(request.headers, isSecure)
   if (credential === null) return undefined
   const taken: KeyedBudget[] = []
   for (const { budget, refusal } of isRun(request)
-    ? [dataRoutes.requests, dataRoutes.runs]
-    : [dataRoutes.requests]) {
+    ? [budgets.requests, budgets.runs]
+    : [budgets.requests]) {
     if (!budget.take(credential)) {
       for (const one of taken) one.give(credential)
       return refusal

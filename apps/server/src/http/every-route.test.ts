@@ -159,12 +159,12 @@ async function getUserId(client: Awaited<ReturnType<typeof signUp>>['client']): 
 
 type Requested = {
   as?: { cookie?: string | undefined; token?: string | undefined }
-  gone?: true
+  deleted?: true
   in?: string
 }
 
 /** The authorization's answer to a call with valid input. */
-async function ask(route: AnyRoute, { as = {}, gone: deleted, in: place = ref }: Requested) {
+async function ask(route: AnyRoute, { as = {}, deleted, in: place = ref }: Requested) {
   const { params, query, body } = sampleInput(route, {
     params: deleted === true ? { slug: 'nowhere', ref: noRef } : { slug, ref: place },
     body: sampleBodies[routeName(route)],
@@ -237,7 +237,7 @@ describe('every route of the contract', () => {
     async (_, route) => {
       for (const as of [{ cookie: cookies.get('stranger') }, { token: tokens.get('stranger') }]) {
         const strange = await ask(route, { as })
-        expect(strange).toEqual(await ask(route, { as, gone: true }))
+        expect(strange).toEqual(await ask(route, { as, deleted: true }))
         expect(strange).toMatchObject({ code: 404 })
       }
     },
@@ -275,7 +275,7 @@ describe('a member with a role in one project', () => {
   test('learns nothing of the other projects', async () => {
     for (const route of inProjects) {
       expect(await ask(route, { as: guest(), in: otherRef })).toEqual(
-        await ask(route, { as: guest(), gone: true }),
+        await ask(route, { as: guest(), deleted: true }),
       )
     }
   })

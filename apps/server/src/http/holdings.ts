@@ -4,8 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Budget amounts that one request has taken. They are returned once, in whatever way the request
- * ends.
+ * Budget amounts that one request has taken. They are returned once, however the request ends.
  */
 export type Holdings = {
   /** Called when the request ends; at once where it has ended already. */

@@ -42,7 +42,7 @@ test('ending a token ends its calls and no others', () => {
   expect([one, other, browser].map((call) => call?.signal.aborted)).toEqual([true, false, false])
 })
 
-test('an ended session ends its calls within a second, in whatever way it ended', async () => {
+test('an ended session ends its calls within a second, however it ended', async () => {
   const active = new Set(['1', '2'])
   const calls = createOpenCalls(async (ids) => new Set(ids.filter((id) => active.has(id))))
   const [one, two, script] = [session('1'), session('2'), token('a')].map((principal) =>

@@ -11,7 +11,7 @@ type Credentials = {
   /** The project that the call is about. */
   ref: string | undefined
   /** Whether cached data about the caller must not be used. */
-  isAnew: boolean
+  skipsCache: boolean
 }
 
 /** Identifies the caller; one implementation for accounts, one for a single-user install. */

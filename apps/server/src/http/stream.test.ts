@@ -58,7 +58,7 @@ test('a delayed line is sent alone when none follows soon, and at the end', asyn
 test('lines before a failure are sent, and the answer is incomplete', async () => {
   const pieces = await received(async (emit) => {
     await emit(line(1), 'with-next')
-    throw new Error('gone')
+    throw new Error('lost')
   })
   expect(pieces).toEqual(['1\n', 'broken off'])
 })

@@ -72,7 +72,7 @@ describe('an unhandled error', () => {
     ['the log throws', `logCrash({ fatal() { throw new Error('disk') } })`, `new Error('broken')`],
     ['it has no text', `logCrash(logger)`, `{ toString() { throw new Error('none') } }`],
     ['it is nothing', `logCrash(logger)`, `null`],
-    ['the terminal is gone', `logCrash(logger); process.stderr.destroy()`, `new Error('b')`],
+    ['the terminal is closed', `logCrash(logger); process.stderr.destroy()`, `new Error('b')`],
   ])('ends the process also when %s', async (_, start, thrown) => {
     const { code } = await run(`${start}\nsetTimeout(() => { throw ${thrown} })`)
     expect(code).toBe(1)

@@ -51,7 +51,7 @@ const lateText = (stopMs: number) =>
   `Stopping took longer than ${stopMs / 1000} s. Databases that still run keep running: start and stop the server to stop them.`
 
 /**
- * Ends the process at an unhandled exception or rejection, whatever the log does. Clusters outlive
+ * Ends the process at an unhandled exception or rejection, even if the log fails. Clusters outlive
  * the process, so exiting at once is safe; continuing might not be.
  */
 export function logCrash(logger: Pick<Logger, 'fatal'>) {

@@ -93,8 +93,8 @@ test('a failed start stores the reason with the status', async () => {
   await install.store
     .insertInto('projects')
     .values({
-      ref: 'gone',
-      name: 'Gone',
+      ref: 'deleted',
+      name: 'Deleted',
       organization_id: organizationId,
       cloud_provider: 'AWS',
       region: 'us-east-2',
@@ -102,9 +102,9 @@ test('a failed start stores the reason with the status', async () => {
       status: 'RESTORING',
     })
     .execute()
-  install.lifecycle.restore('gone')
+  install.lifecycle.restore('deleted')
   await install.lifecycle.idle()
-  const project = await findProject(install.store, 'gone')
+  const project = await findProject(install.store, 'deleted')
   expect(project).toMatchObject({
     status: 'RESTORE_FAILED',
     status_reason: expect.stringContaining('no database') as string,

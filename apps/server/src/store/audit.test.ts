@@ -53,7 +53,7 @@ const tamper = (work: (tx: Store) => Promise<unknown>) =>
     await sql`alter table audit_log enable trigger audit_log_is_kept`.execute(tx)
   })
 
-/** Changes the value of the column, whatever it is. */
+/** Changes the value of any column. */
 const changes: Record<string, string> = {
   at: `at + interval '1 microsecond'`,
   action: `action || 'x'`,

@@ -70,24 +70,24 @@ describe('the statuses of a project', () => {
   })
 
   test('keep the reason until the next change, and the first time of health permanently', async () => {
-    await place('told', 'COMING_UP')
-    expect((await findProject(install.store, 'told'))?.isReady).toBe(false)
-    await moveProject(install.store, 'told', {
+    await place('marsh', 'COMING_UP')
+    expect((await findProject(install.store, 'marsh'))?.isReady).toBe(false)
+    await moveProject(install.store, 'marsh', {
       to: 'ACTIVE_UNHEALTHY',
       reason: 'It is not running.',
     })
-    expect(await findProject(install.store, 'told')).toMatchObject({
+    expect(await findProject(install.store, 'marsh')).toMatchObject({
       status_reason: 'It is not running.',
       isReady: false,
     })
-    await moveProject(install.store, 'told', { to: 'ACTIVE_HEALTHY', dbVersion: '18.4' })
-    expect(await findProject(install.store, 'told')).toMatchObject({
+    await moveProject(install.store, 'marsh', { to: 'ACTIVE_HEALTHY', dbVersion: '18.4' })
+    expect(await findProject(install.store, 'marsh')).toMatchObject({
       status_reason: null,
       isReady: true,
       dbVersion: '18.4',
     })
-    await moveProject(install.store, 'told', { to: 'ACTIVE_UNHEALTHY', reason: 'Gone.' })
-    expect(await findProject(install.store, 'told')).toMatchObject({
+    await moveProject(install.store, 'marsh', { to: 'ACTIVE_UNHEALTHY', reason: 'Lost.' })
+    expect(await findProject(install.store, 'marsh')).toMatchObject({
       isReady: true,
       dbVersion: '18.4',
     })

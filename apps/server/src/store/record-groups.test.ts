@@ -107,7 +107,7 @@ test('rows of groups, of changes and of another process form unbroken chains', a
       }
       await Promise.all(written)
       for (const [chain, one] of organizations.entries()) {
-        const checked = steps.filter((wanted) => wanted.chain === chain).length
+        const checked = steps.filter((taken) => taken.chain === chain).length
         await expect(full(one)).resolves.toMatchObject({ isWhole: true, checked })
       }
     }),

@@ -16,17 +16,17 @@ type Stored<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, A
 /**
  * A read of nearly every request, answered from a cache that is invalidated by relevant writes:
  * `writes.ts` counts them, also those of other processes. Without their notifications, and with
- * `isAnew`, the database is queried each time. An answer that was pending during a write is not
+ * `skipsCache`, the database is queried each time. An answer that was pending during a write is not
  * cached, and neither is one that found nothing.
  */
 export function remembered<Asked, Answer>(
   read: (store: Store, requested: Asked) => Promise<Answer | undefined>,
   getKey: (requested: Asked) => string,
-): (store: Store, requested: Asked, isAnew: boolean) => Promise<Answer | undefined> {
+): (store: Store, requested: Asked, skipsCache: boolean) => Promise<Answer | undefined> {
   const stores = new WeakMap<Store, Stored<Answer>>()
-  return async (store, requested, isAnew) => {
+  return async (store, requested, skipsCache) => {
     const writes = writesTo(store)
-    if (isAnew || writes?.isListening !== true) return read(store, requested)
+    if (skipsCache || writes?.isListening !== true) return read(store, requested)
     const { known, asking } = stores.get(store) ?? { known: new Map(), asking: new Map() }
     stores.set(store, { known, asking })
     const key = getKey(requested)

@@ -70,15 +70,15 @@ const readSession = writtenOnce((store, { tokenHash, ref }: { tokenHash: Buffer;
 /**
  * The session and its user, unless it has expired, with the data for authorizing most calls: the
  * organizations of the user, and the project of the ref. It is one statement because every call
- * waits for it, and with `isAnew: false` it is answered from the cache if possible. Occasionally
- * records that the session is used.
+ * waits for it, and with `skipsCache: false` it is answered from the cache if possible.
+ * Occasionally records that the session is used.
  */
 export async function findSession(
   store: Store,
   tokenHash: Buffer,
-  { ref = '', isAnew = true }: { ref?: string | undefined; isAnew?: boolean } = {},
+  { ref = '', skipsCache = true }: { ref?: string | undefined; skipsCache?: boolean } = {},
 ) {
-  const session = await getSession(store, { tokenHash, ref }, isAnew)
+  const session = await getSession(store, { tokenHash, ref }, skipsCache)
   if (session === undefined || session.expires_at.getTime() <= Date.now()) return null
   if (session.last_seen_at.getTime() < Date.now() - seenMs) {
     await store

@@ -54,7 +54,7 @@ function names() {
   const read = vi.fn<typeof readName>(readName)
   const known = remembered(read, (user: string) => user)
   return {
-    of: (user: string, isAnew = false) => known(opened.store, user, isAnew),
+    of: (user: string, skipsCache = false) => known(opened.store, user, skipsCache),
     asked: () => read.mock.calls.length,
     read,
   }
@@ -245,7 +245,7 @@ test('a statement counts unless it only reads or writes quiet tables', () => {
     'delete from members using users',
     'insert into "sessions" ("id") values ($1) on conflict do nothing',
     'insert into "audit_log" select 1; delete from users',
-    'with gone as (delete from "passkeys" returning 1) select * from gone',
+    'with removed as (delete from "passkeys" returning 1) select * from removed',
     'with a as (insert into audit_log values (1)) update only projects set status = $1',
     'UPDATE\n  ONLY\n "organizations" SET name = $1',
     'truncate audit_log, users',

@@ -51,7 +51,7 @@ const opened = z.discriminatedUnion('state', [
     organization: z.object({ name: z.string(), slug: z.string() }),
   }),
   /** Expired, revoked, used or never sent: one answer. */
-  z.object({ state: z.literal('gone') }),
+  z.object({ state: z.literal('invalid') }),
 ])
 
 export type OpenedInvitation = z.infer<typeof opened>

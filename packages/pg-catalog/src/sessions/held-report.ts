@@ -136,7 +136,7 @@ async function seenBefore(
   { outside, name, number }: { outside: ProjectDatabase; name: string; number: string },
 ): Promise<Sample> {
   const found = await outside.transaction(async (tx) => {
-    await patient(tx)
+    await limitTimeouts(tx)
     return tx.text(
       `select ctid::text, t.* from only ${name} t where xmax::text = $1 limit ${sampleRows * 4}`,
       [number],
@@ -169,7 +169,7 @@ const shortened = (value: string | null) =>
 async function inside<T>(session: Queryable, work: () => Promise<T>): Promise<T> {
   await session.text('savepoint basalt_look')
   try {
-    await patient(session)
+    await limitTimeouts(session)
     return await work()
   } finally {
     await session.text('rollback to savepoint basalt_look')
@@ -177,7 +177,7 @@ async function inside<T>(session: Queryable, work: () => Promise<T>): Promise<T>
   }
 }
 
-async function patient(db: Queryable): Promise<void> {
+async function limitTimeouts(db: Queryable): Promise<void> {
   await db.text(
     "select set_config('statement_timeout', $1, true), set_config('lock_timeout', $2, true)",
     [String(pollMs), String(lockMs)],

@@ -131,7 +131,7 @@ describe('the report of an open transaction', () => {
   })
 
   test('ignores earlier transactions of the connection', async () => {
-    await run('begin', "insert into orders values (40, 'gone')", 'rollback')
+    await run('begin', "insert into orders values (40, 'removed')", 'rollback')
     await run("insert into orders values (41, 'there')")
     await begin('delete from lines where id = 1')
     const { tables } = await reportHeld(session, db, earlier)
@@ -213,14 +213,14 @@ test.each([
   ['numeric', [12, 3], '', 'a b c d e f'],
   ['numeric', [9, 2], '', 'a b c d e f'],
 ])('columns that become %s%j: "%s" stay, "%s" are rewritten', async (...target) => {
-  const [type, limits, stored, anew] = target
+  const [type, limits, stored, again] = target
   await run(
     'drop table if exists kinds',
     'create table kinds (a text, b varchar(5), c int, d char(3), e numeric(10,2), f numeric)',
     "insert into kinds values ('1', '1', 1, '1', 1, 1)",
   )
   const file = async () => (await session.text("select pg_relation_filenode('kinds')")).rows[0]?.[0]
-  for (const name of [...stored.split(' '), ...anew.split(' ')].filter((one) => one !== '')) {
+  for (const name of [...stored.split(' '), ...again.split(' ')].filter((one) => one !== '')) {
     const before = await file()
     const limit = limits.length === 0 ? '' : `(${limits.join(', ')})`
     const requested = { name: 'public.kinds', columns: [{ name, type, limits }] }
@@ -231,7 +231,7 @@ test.each([
     )
     const isRewritten = (await file()) !== before
     await run('rollback')
-    expect([name, isAnnounced]).toEqual([name, anew.split(' ').includes(name)])
+    expect([name, isAnnounced]).toEqual([name, again.split(' ').includes(name)])
     // At least the tables that PostgreSQL rewrites.
     expect(isAnnounced || !isRewritten).toBe(true)
   }
@@ -239,10 +239,10 @@ test.each([
 
 test('a missing table is neither rewritten nor found', async () => {
   await run('create table if not exists present (a text)')
-  const gone = { name: 'gone', columns: [{ name: 'a', type: 'varchar', limits: [1] }] }
-  expect([...(await getRewritten(db, [gone, { ...gone, name: '"' }]))]).toEqual([])
+  const removed = { name: 'removed', columns: [{ name: 'a', type: 'varchar', limits: [1] }] }
+  expect([...(await getRewritten(db, [removed, { ...removed, name: '"' }]))]).toEqual([])
   expect([...(await getRewritten(db, []))]).toEqual([])
-  expect([...(await getExisting(db, ['present', 'gone', 'public.present', '"', '']))]).toEqual([
+  expect([...(await getExisting(db, ['present', 'removed', 'public.present', '"', '']))]).toEqual([
     'present',
     'public.present',
   ])

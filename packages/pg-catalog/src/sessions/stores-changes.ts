@@ -26,7 +26,7 @@ export async function storedBySession(
         where source = 'session' and setting is distinct from $1::jsonb ->> name
           -- These are of a transaction, such as the read-only one of a reader, and end with it.
           and name not in ('transaction_deferrable', 'transaction_isolation', 'transaction_read_only')
-          -- A shared connection is named for whoever uses it.
+          -- The name of a shared connection is that of its current user.
           and not (name = 'application_name' and setting ~ '^basalt(/|$)')
       )),
       (3, 'prepared statements', exists (select from pg_catalog.pg_prepared_statements where from_sql)),

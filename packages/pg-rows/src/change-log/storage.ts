@@ -112,7 +112,7 @@ export async function sweepHistory(db: ProjectDatabase): Promise<void> {
   if (!(await hasHistory(db))) return
   const limits = await readHistoryLimits(db)
   await db.transaction(async (tx) => {
-    const gone = await tx.query<{ id: string }>(
+    const expired = await tx.query<{ id: string }>(
       /* SQL */ `
       with kept as (
         select id, at, sum(size_bytes) over (order by at desc, id desc) as total
@@ -127,9 +127,9 @@ export async function sweepHistory(db: ProjectDatabase): Promise<void> {
       returning c.id::text as id`,
       [limits.is_on, limits.window_hours, limits.most_bytes],
     )
-    if (gone.length > 0) {
+    if (expired.length > 0) {
       await tx.query(`delete from ${ownSchema}.changed_rows where change = any ($1::uuid[])`, [
-        gone.map(({ id }) => id),
+        expired.map(({ id }) => id),
       ])
     }
     await tx.query(

@@ -7,28 +7,28 @@ import type { Queryable } from '@basalt/engine'
  */
 export const joinTablesNow = /* SQL */ `
   cross join lateral (
-    select coalesce(jsonb_agg(told.one || jsonb_build_object(
+    select coalesce(jsonb_agg(logged.one || jsonb_build_object(
       'columns', coalesce((
         select jsonb_agg(coalesce(names.now ->> part.name, part.name) order by part.place)
-        from jsonb_array_elements_text(told.one -> 'columns') with ordinality as part (name, place)
+        from jsonb_array_elements_text(logged.one -> 'columns') with ordinality as part (name, place)
       ), '[]'),
       'key', coalesce((
         select jsonb_agg(coalesce(names.now ->> part.name, part.name) order by part.place)
-        from jsonb_array_elements_text(told.one -> 'key') with ordinality as part (name, place)
+        from jsonb_array_elements_text(logged.one -> 'key') with ordinality as part (name, place)
       ), '[]')
-    ) order by told.place), '[]') as tables
-    from jsonb_array_elements(c.tables) with ordinality as told (one, place)
+    ) order by logged.place), '[]') as tables
+    from jsonb_array_elements(c.tables) with ordinality as logged (one, place)
     cross join lateral (
       select jsonb_object_agg(part.name, case
         when same.attnum is not null then same.attname::text
-        when other.attnum is not null then part.name || ' (gone)'
+        when other.attnum is not null then part.name || ' (dropped)'
         else part.name
       end) as now
-      from jsonb_array_elements_text(told.one -> 'columns') with ordinality as part (name, place)
+      from jsonb_array_elements_text(logged.one -> 'columns') with ordinality as part (name, place)
       cross join lateral (
         select
-          (told.one ->> 'id')::oid as relation,
-          (told.one -> 'numbers' ->> (part.place - 1)::int)::int2 as number
+          (logged.one ->> 'id')::oid as relation,
+          (logged.one -> 'numbers' ->> (part.place - 1)::int)::int2 as number
       ) as known
       left join pg_catalog.pg_attribute same
         on same.attrelid = known.relation and same.attnum = known.number
@@ -36,7 +36,7 @@ export const joinTablesNow = /* SQL */ `
       left join pg_catalog.pg_attribute other
         on other.attrelid = known.relation and other.attname = part.name
         and other.attnum <> known.number
-        and told.one -> 'numbers' @> to_jsonb(other.attnum)
+        and logged.one -> 'numbers' @> to_jsonb(other.attnum)
       where known.number is not null
     ) as names
   ) as now`

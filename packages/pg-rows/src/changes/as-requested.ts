@@ -36,7 +36,7 @@ export async function asRequested<Answer extends Reported>(
     if (!image || operation === undefined) return []
     const shape = known.get(operation.table)
     if (shape === undefined || !sharesRows(shape)) return []
-    return [{ place: position, image, shape, keeper: getOwningTable(operation, shape) }]
+    return [{ place: position, image, shape, owningTable: getOwningTable(operation, shape) }]
   }
   const stored = [
     ...(results ?? []).flatMap((one, position) => rowAt(position, 'row' in one ? one.row : null)),
@@ -67,7 +67,7 @@ type StoredRow = {
   /** Of the requested table. */
   shape: TableShape
   /** The table that stores the row. */
-  keeper: number
+  owningTable: number
 }
 
 const getOwningTable = (operation: RowOperation, shape: TableShape): number =>
@@ -84,11 +84,11 @@ async function shownRows(
 ): Promise<Map<number, Image>> {
   const owningTables = await shapes.load(
     db,
-    stored.map(({ keeper: owningTable }) => owningTable),
+    stored.map(({ owningTable }) => owningTable),
   )
   const shown = new Map<number, Image>()
   for (const [id, owningTable] of owningTables) {
-    const own = stored.filter((row) => row.keeper === id)
+    const own = stored.filter((row) => row.owningTable === id)
     const names = columns[id] ?? rowColumns(owningTable)
     const held = (image: Image, name: string) => image[names.indexOf(name)] ?? null
     // Rows addressed by `ctid` have it among their values; for others it has to be queried.

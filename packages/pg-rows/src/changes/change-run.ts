@@ -47,7 +47,7 @@ export class ChangeRun {
   readonly #rows: RecordedRow[] = []
   readonly #shapes = new Map<number, TableShape>()
   /** Rows that a cascade of this change has deleted already; deleting them again is skipped. */
-  readonly #gone = new Set<string>()
+  readonly #deleted = new Set<string>()
   #batch: Batch | undefined
   #cascaded = 0
   #gap: string | null = null
@@ -120,7 +120,7 @@ export class ChangeRun {
       if (kind === 'update' && after === null) continue
       this.#record({ shape: row.shape, operation: null, kind, key, before, after, was })
       this.#cascaded += 1
-      if (kind === 'delete') this.#gone.add(`${row.shape.id} ${JSON.stringify(key)}`)
+      if (kind === 'delete') this.#deleted.add(`${row.shape.id} ${JSON.stringify(key)}`)
     }
     for (const [at, position] of batch.places.entries()) {
       const answer = done[at]
@@ -148,7 +148,7 @@ export class ChangeRun {
     const operation = batch.operations[at]
     const key = operation === undefined || operation.op === 'insert' ? [] : operation.key
     if (op === 'delete' && answer.before === null) {
-      if (!this.#gone.has(`${shape.id} ${JSON.stringify(key)}`)) {
+      if (!this.#deleted.has(`${shape.id} ${JSON.stringify(key)}`)) {
         this.#conflicts.push({ operation: position, current: null })
         return
       }

@@ -32,7 +32,7 @@ const change = (
   previous: Record<string, string | null>,
 ) => {
   const operations: RowOperation[] = [{ op: 'update', table, key: ['1'], values, previous }]
-  return { id: randomUUID(), by: 'ada@example.test', operations, report: 'to be told' }
+  return { id: randomUUID(), by: 'ada@example.test', operations, report: 'to be reported' }
 }
 const script = (text: string) => database.run(...text.split(';'))
 const listRows = async (query: string) => (await database.db.text(query)).rows
@@ -64,7 +64,7 @@ describe('the single statement', () => {
     const kept = `select key, before, after, was is not null from basalt.changed_rows
       where change = '${requested.id}'`
     expect(await listRows(kept)).toEqual([['["1"]', '["1", "a", "1"]', '["1", "abc", "3"]', 't']])
-    const report = { id: requested.id, report: 'to be told' }
+    const report = { id: requested.id, report: 'to be reported' }
     expect(await listUnreported(database.db, { ids: [requested.id], limit: 1 })).toEqual([report])
     await noteReported(database.db, [requested.id])
     expect(await listUnreported(database.db, { ids: [requested.id], limit: 1 })).toEqual([])

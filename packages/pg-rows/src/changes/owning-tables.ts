@@ -41,8 +41,8 @@ export async function resolveOwningTables(
   if (named.length === 0) return { operations, missing: [] }
   const owningTables = await shapes.load(db, await listOwningTables(db, named), { isFresh })
   const missing: number[] = []
-  for (const id of new Set(named.map(({ keeper: owningTable }) => owningTable))) {
-    const own = named.filter(({ keeper: owningTable }) => owningTable === id)
+  for (const id of new Set(named.map(({ owningTable }) => owningTable))) {
+    const own = named.filter(({ owningTable }) => owningTable === id)
     const shape = owningTables.get(id)
     const keys = shape === undefined ? [] : await ownKeys(db, shape, own)
     for (const [at, { place: position, operation }] of own.entries()) {
@@ -59,7 +59,7 @@ type NamedOperation = Exclude<RowOperation, { op: 'insert' }>
 type NamedRow = {
   operation: NamedOperation
   shape: TableShape
-  keeper: number
+  owningTable: number
   /** The values that identified the row, by column. */
   values: Readonly<Record<string, string>>
 }
@@ -71,7 +71,7 @@ function nameIn(operation: NamedOperation, { read_key: readKey }: TableShape) {
   if (operation.key.length !== readKey.length)
     throw new RowError('The key does not match this table')
   const values = Object.fromEntries(readKey.map((name, at) => [name, operation.key[at] ?? '']))
-  return { keeper: Number(values['tableoid']), values }
+  return { owningTable: Number(values['tableoid']), values }
 }
 
 /** The tables among the named ones that are the requested tables, or inherit from them. */
@@ -79,12 +79,12 @@ async function listOwningTables(db: Queryable, named: readonly NamedRow[]): Prom
   const found = await Promise.all(
     [...new Set(named.map(({ shape }) => shape.id))].map(async (id) => {
       const childTables = await db.query<{ id: number }>(
-        `select heir.id::int8::float8 as id from (${listChildTables('$1::oid')}) as heir`,
+        `select child.id::int8::float8 as id from (${listChildTables('$1::oid')}) as child`,
         [id],
-        { name: 'heirs' },
+        { name: 'child-tables' },
       )
       const within = new Set([id, ...childTables.map((childTable) => childTable.id)])
-      return named.flatMap(({ shape, keeper: owningTable }) =>
+      return named.flatMap(({ shape, owningTable }) =>
         shape.id === id && within.has(owningTable) ? [owningTable] : [],
       )
     }),

@@ -45,7 +45,7 @@ describe('a change', () => {
 
   test('returns the columns of its rows, also right after those were changed', async () => {
     await script(
-      `create table sacks (id int primary key, gone text, name text);
+      `create table sacks (id int primary key, dropped text, name text);
        insert into sacks values (1, 'x', 'a')`,
     )
     const table = await getOid('sacks')
@@ -53,8 +53,10 @@ describe('a change', () => {
       const edit = { values: { name: to }, previous: { name: from } }
       return save([{ op: 'update', table, key: ['1'], ...edit }], id)
     }
-    expect(await rename('a', 'b')).toMatchObject({ columns: { [table]: ['id', 'gone', 'name'] } })
-    await script('alter table sacks drop column gone; alter table sacks add column kind text')
+    expect(await rename('a', 'b')).toMatchObject({
+      columns: { [table]: ['id', 'dropped', 'name'] },
+    })
+    await script('alter table sacks drop column dropped; alter table sacks add column kind text')
     const columns = { [table]: ['id', 'name', 'kind'] }
     const id = randomUUID()
     const stored = { outcome: 'saved', columns, results: [{ row: ['1', 'c', null] }] }
@@ -265,10 +267,12 @@ describe('a change', () => {
       previous: { a: previous },
     })
     expect(await save([change('y', 'x')])).toMatchObject({ outcome: 'saved' })
-    await script(`create table heirs () inherits (parents); insert into heirs values (1, 'y')`)
+    await script(
+      `create table children () inherits (parents); insert into children values (1, 'y')`,
+    )
     expect(await save([change('z', 'y')])).toMatchObject({ outcome: 'saved' })
     expect(await listRows('select a from only parents')).toEqual([['z']])
-    expect(await listRows('select a from heirs')).toEqual([['y']])
+    expect(await listRows('select a from children')).toEqual([['y']])
   })
 
   test('is saved when the history was dropped since', async () => {

@@ -188,14 +188,14 @@ function updating(batch: Batch): string {
 function deleting(batch: Batch): string {
   const { shape } = batch
   const { asked: requested, row, old } = requestedRows(batch)
-  const deleted = `gone as (
+  const deleted = `removed as (
     delete from ${ownRows(shape)} t using asked a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place
   )`
   return `with ${requested.source}, ${old}, ${deleted}
     select a.place, o.place, o.is_same, n.place, o.was, ${answered(shape, 'o')}
-    from asked a left join old o on o.place = a.place left join gone n on n.place = a.place
+    from asked a left join old o on o.place = a.place left join removed n on n.place = a.place
     order by a.place`
 }
 

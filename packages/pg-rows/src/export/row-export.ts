@@ -68,14 +68,14 @@ export async function exportRows(
 }
 
 function listColumns(target: Target, { columns: names, format }: RowExport): ColumnRow[] {
-  const wanted =
+  const selected =
     names === undefined
       ? target.columns
       : names.map((name) => {
           getColumn(target, name)
           return target.columns.find((column) => column.name === name)
         })
-  const known = wanted.filter((column) => column !== undefined)
+  const known = selected.filter((column) => column !== undefined)
   if (known.length === 0 && target.columns.length > 0)
     throw new RowError('Choose at least one column')
   if (format !== 'sql') return known

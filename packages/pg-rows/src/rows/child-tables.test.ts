@@ -20,7 +20,7 @@ beforeAll(async () => {
     'create index on capitals (id)',
     'create table world_capitals () inherits (capitals)',
     'create table loose (id int, a int, note text)',
-    'create table loose_heirs () inherits (loose)',
+    'create table loose_children () inherits (loose)',
   )
 })
 afterAll(() => database.dispose())
@@ -29,7 +29,7 @@ type Stored = { table: string; id: number; a: number | null }
 
 const families = {
   cities: ['cities', 'capitals', 'world_capitals'],
-  loose: ['loose', 'loose_heirs'],
+  loose: ['loose', 'loose_children'],
 } as const
 
 type Family = keyof typeof families
@@ -116,7 +116,7 @@ describe('a table with child tables', () => {
       fc.record({
         of: fc.constant(of),
         rows: fc.array(stored(of), { minLength: 4, maxLength: 30 }),
-        changes: fc.array(fc.record({ gone: fc.nat(8), added: stored(of) }), { maxLength: 5 }),
+        changes: fc.array(fc.record({ deleted: fc.nat(8), added: stored(of) }), { maxLength: 5 }),
       }),
     )
     await fc.assert(
@@ -127,7 +127,7 @@ describe('a table with child tables', () => {
         const seen = await walk(target, requested, async (step) => {
           const change = changes[step]
           if (change === undefined) return
-          await database.run(`delete from ${of} where id = ${change.gone}`)
+          await database.run(`delete from ${of} where id = ${change.deleted}`)
           await insert(change.added)
         })
         const after = new Set(await walk(target, { ...requested, limit: 1000 }))

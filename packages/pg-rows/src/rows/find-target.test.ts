@@ -15,10 +15,10 @@ beforeAll(async () => {
     'create domain small_positive as positive check (value < 100)',
     'create domain moods as mood[]',
     `create table everything (
-      id bigint generated always as identity primary key, gone int, "a "" name" varchar(20) not null,
+      id bigint generated always as identity primary key, dropped int, "a "" name" varchar(20) not null,
       feeling mood, many moods, few small_positive[], one small_positive, amount numeric(10, 2),
       at timestamptz, doc jsonb, raw bytea, code uuid, yes boolean, place point)`,
-    'alter table everything drop column gone',
+    'alter table everything drop column dropped',
     'create table "odd ""schema"."Odd Table" (a int not null, b text not null, unique (b, a))',
     'create table keyless (a int)',
     'create table bare ()',

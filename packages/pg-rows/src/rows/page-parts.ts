@@ -63,8 +63,8 @@ export async function readParts(
   const { parts = [() => ''], skipped = 0, direction, whole: full } = reading
   const rows: Row[] = []
   for (const [at, part] of parts.entries()) {
-    const wanted = reading.limit + 1 - rows.length
-    if (wanted <= 0) break
+    const remaining = reading.limit + 1 - rows.length
+    if (remaining <= 0) break
     const { values, bind } = binding()
     const behind = part(bind)
     const conditions = [
@@ -75,7 +75,7 @@ export async function readParts(
       list: shownRow(target, full),
       conditions,
       order: orderSql(direction),
-      limit: wanted,
+      limit: remaining,
       ...(at === 0 && skipped > 0 && { offset: skipped }),
     })
     // oxlint-disable-next-line no-await-in-loop -- see above

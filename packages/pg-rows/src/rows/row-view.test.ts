@@ -211,7 +211,7 @@ describe('a plan', () => {
     await database.run('drop view seen_large, kinds')
   })
 
-  test('of a rare text reports that all rows may be read, whatever the planner estimates', async () => {
+  test('of a rare text reports that all rows may be read, against the estimate of the planner', async () => {
     await database.run("alter table large add column word text default 'moss'")
     const target = await getTarget(database.db, 'large')
     const searched = { search: { text: 'nowhr', columns: ['word'] } }

@@ -144,9 +144,12 @@ test('every row of a view without a key is read, as often as it occurs, in the o
 })
 
 test('no remaining row is read twice or missed during concurrent changes', async () => {
-  const changes = fc.array(fc.record({ gone: fc.nat(4), rows: fc.array(row, { maxLength: 3 }) }), {
-    maxLength: 5,
-  })
+  const changes = fc.array(
+    fc.record({ deleted: fc.nat(4), rows: fc.array(row, { maxLength: 3 }) }),
+    {
+      maxLength: 5,
+    },
+  )
   await fc.assert(
     fc.asyncProperty(pile, how, changes, async (rows, { sort: keys, filter, ...way }, later) => {
       await database.run('truncate pile')
@@ -160,7 +163,7 @@ test('no remaining row is read twice or missed during concurrent changes', async
         if (change === undefined) return
         await database.db.transaction(async (tx) => {
           const { rows: deleted } = await tx.text(
-            `delete from pile where n is not distinct from nullif(${change.gone}, 0) returning *`,
+            `delete from pile where n is not distinct from nullif(${change.deleted}, 0) returning *`,
           )
           touch(deleted)
         })

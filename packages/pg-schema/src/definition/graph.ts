@@ -182,8 +182,8 @@ const otherKind = (catalog: string, id: string) => /* SQL */ `
 
 /**
  * A node has several catalog objects (a table its defaults, constraints, rules …), and depends on
- * whatever one of them depends on. A dependency on a part is one on its node as well: on the table
- * of a constraint, on the element of an array.
+ * everything that one of them depends on. A dependency on a part is one on its node as well: on the
+ * table of a constraint, on the element of an array.
  */
 const edgesQuery = /* SQL */ `
   with part (kind, id, classid, objid, phase) as (

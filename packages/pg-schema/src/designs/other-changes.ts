@@ -33,7 +33,7 @@ export const truncateSteps = (
     // The duration on another server is unknown.
     table.kind === 'foreign_table'
       ? null
-      : instant(shown(table), 'Replaces the table with an empty file, whatever its size'),
+      : instant(shown(table), 'Replaces the table with an empty file, regardless of its size'),
   ),
 ]
 
@@ -59,7 +59,7 @@ export const dropSteps = (
       shown(table),
       table.kind === 'foreign_table'
         ? 'Changes only the catalog: the rows are on another server'
-        : 'Deletes the files, whatever their size',
+        : 'Deletes the files, regardless of their size',
     ),
   ),
 ]

@@ -67,7 +67,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
           { cause: error },
         )
       }
-      refused.set(rule, await omitted(db, { rule, told: reported, tableId: run.tableId }))
+      refused.set(rule, await omitted(db, { rule, reported, tableId: run.tableId }))
     }
   }
   if (refused.size > 0) {
@@ -79,10 +79,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
 const ofInvalidRows: ReadonlySet<string | undefined> = new Set(['23503', '23514'])
 
 /** Reverts the rule as far as possible, and reports the result. */
-async function omitted(
-  db: ProjectDatabase,
-  { rule, told: reported, tableId }: Refusal,
-): Promise<string> {
+async function omitted(db: ProjectDatabase, { rule, reported, tableId }: Refusal): Promise<string> {
   const { name, unfit: invalid, takeBack } = rule
   const failure = reported instanceof DesignError ? reported.cause : reported
   const isInvalid = failure instanceof EngineError && ofInvalidRows.has(failure.sql?.sqlstate)
@@ -100,7 +97,7 @@ async function omitted(
   }
 }
 
-type Refusal = { rule: Rule; told: Error; tableId: number | undefined }
+type Refusal = { rule: Rule; reported: Error; tableId: number | undefined }
 
 /**
  * Runs work in one transaction that waits 5 s for its locks.

@@ -27,12 +27,12 @@ afterAll(() => database.dispose())
 
 beforeEach(async () => {
   await database.run(
-    'drop table if exists parents, heirs, fans, keyed, coded cascade',
+    'drop table if exists parents, children, fans, keyed, coded cascade',
     'create table parents (id int primary key, a text)',
-    'create table heirs (extra text) inherits (parents)',
+    'create table children (extra text) inherits (parents)',
     'create table fans (id int primary key, parent int references parents on delete cascade)',
     "insert into parents values (1, 'x')",
-    "insert into heirs values (1, 'x', 'of the heir'), (1, 'x', 'of the heir')",
+    "insert into children values (1, 'x', 'of the child'), (1, 'x', 'of the child')",
     'insert into fans values (1, 1)',
   )
 })
@@ -67,7 +67,7 @@ const state = () => listRows('select tableoid::regclass, id, a from parents orde
 describe('rows of a table with child tables', () => {
   test.each([
     ['parents', ['y', 'x', 'x']],
-    ['heirs', ['x', 'x', 'y']],
+    ['children', ['x', 'x', 'y']],
   ])('are edited one by one in their owning table %s, and restored', async (name, expected) => {
     const before = await state()
     const [key = []] = await listKeys(name)
@@ -84,13 +84,13 @@ describe('rows of a table with child tables', () => {
   })
 
   test('are in conflict when they were changed since, and when another key is meant', async () => {
-    const [key = []] = await listKeys('heirs')
-    await database.run("update heirs set a = 'z' where ctid = '(0,1)'")
+    const [key = []] = await listKeys('children')
+    await database.run("update children set a = 'z' where ctid = '(0,1)'")
     expect(await save([await edit(key)])).toMatchObject({
       outcome: 'conflict',
       conflicts: [{ current: ['1', 'z', key[1], '(0,3)'] }],
     })
-    await database.run("delete from heirs where a = 'z'")
+    await database.run("delete from children where a = 'z'")
     expect(await save([await edit(key)])).toMatchObject({ conflicts: [{ current: null }] })
     const stale = { ...(await edit(['1'])), keyed_by: ['id'] } as RowOperation
     await expect(save([stale])).rejects.toThrow('key of this table has changed')
@@ -99,7 +99,7 @@ describe('rows of a table with child tables', () => {
   test('are deleted in their owning tables, with a count of cascaded rows', async () => {
     const table = await getOid('parents')
     const [own = []] = await listKeys('parents')
-    const [childTable = []] = await listKeys('heirs')
+    const [childTable = []] = await listKeys('children')
     expect(await countDependents(database.db, { table, keys: [childTable] }, shapes)).toEqual([])
     expect(await countDependents(database.db, { table, keys: [own] }, shapes)).toMatchObject([
       { table: 'fans', action: 'deleted', rows: 1 },
@@ -117,13 +117,16 @@ describe('rows of a table with child tables', () => {
       cascaded: 0,
     })
     expect(await listRows('select count(*) from fans')).toEqual([['1']])
-    expect(await listRows('select extra from heirs')).toEqual([['of the heir']])
+    expect(await listRows('select extra from children')).toEqual([['of the child']])
     expect(await findChange(database.db, ofChildTable)).toMatchObject({
-      tables: [{ name: 'heirs', columns: ['id', 'a', 'extra', 'ctid'] }],
+      tables: [{ name: 'children', columns: ['id', 'a', 'extra', 'ctid'] }],
       fixed_because: null,
     })
     expect(await undo(ofChildTable)).toMatchObject({ outcome: 'saved' })
-    expect(await listRows('select extra from heirs')).toEqual([['of the heir'], ['of the heir']])
+    expect(await listRows('select extra from children')).toEqual([
+      ['of the child'],
+      ['of the child'],
+    ])
     const ofOwn = randomUUID()
     expect(await save([deletion(own)], ofOwn)).toMatchObject({ outcome: 'saved', cascaded: 1 })
     expect(await findChange(database.db, ofOwn)).toMatchObject({ fixed_because: null })
@@ -133,10 +136,10 @@ describe('rows of a table with child tables', () => {
   })
 
   test('are reported by their owning tables', async () => {
-    await database.run('create table grand () inherits (heirs)')
+    await database.run('create table grand () inherits (children)')
     expect(await childTables(database.db, await getOid('parents'))).toEqual([
+      'public.children',
       'public.grand',
-      'public.heirs',
     ])
     await database.run('drop table grand')
   })
@@ -145,7 +148,7 @@ describe('rows of a table with child tables', () => {
     const restarts = async () => hasSequences(database.db, await getOid('parents'))
     expect(await restarts()).toBe(false)
     await database.run(
-      'create table counting (n int generated always as identity) inherits (heirs)',
+      'create table counting (n int generated always as identity) inherits (children)',
     )
     expect(await restarts()).toBe(true)
     expect(await hasSequences(database.db, await getOid('counting'))).toBe(true)
@@ -168,12 +171,12 @@ describe('rows of a table with child tables', () => {
   })
 
   test('without a key are not restored once another user has changed them', async () => {
-    const [key = []] = await listKeys('heirs')
+    const [key = []] = await listKeys('children')
     const change = randomUUID()
     expect(await save([await edit(key)], change)).toMatchObject({ outcome: 'saved' })
-    await database.run("update heirs set extra = 'theirs' where a = 'y'")
+    await database.run("update children set extra = 'theirs' where a = 'y'")
     const before = await state()
-    await expect(undo(change)).rejects.toThrow('A row of public.heirs was changed')
+    await expect(undo(change)).rejects.toThrow('A row of public.children was changed')
     expect(await state()).toEqual(before)
   })
 

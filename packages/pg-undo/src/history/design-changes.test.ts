@@ -221,7 +221,7 @@ const commented = (current: DesignedTable, comment: string): ChangedDesign => ({
 })
 
 test('the history shows which changes of a table can be undone, and that changes with each undo', async () => {
-  const created = await create(plain('told'))
+  const created = await create(plain('noted'))
   await alter(created, { wanted: commented(created, 'one') })
   const second = await alter(await found(created.id), { wanted: commented(created, 'two') })
   const reason =

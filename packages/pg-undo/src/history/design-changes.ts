@@ -274,8 +274,10 @@ function backFrom(design: TableDesign, target: ChangedDesign): ChangedDesign {
 }
 
 function whyLost(back: ChangedDesign): string | undefined {
-  const gone = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
-  return gone.length === 0 ? undefined : `The values of ${gone.join(', ')} were deleted with it`
+  const dropped = back.columns.filter(({ was }) => was === null).map(({ name }) => name)
+  return dropped.length === 0
+    ? undefined
+    : `The values of ${dropped.join(', ')} were deleted with it`
 }
 
 function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {

@@ -33,21 +33,21 @@ export function isRestored(shape: TableShape): string {
     with recursive step as materialized (
       -- A row that is brought back was not there before: it follows the change that took it.
       select r.change::text as change, r.xmin::text as writer, r.key, r.before,
-        coalesce(r.after, r.before) as image, r.after is null as is_gone,
+        coalesce(r.after, r.before) as image, r.after is null as is_deleted,
         case r.kind when 'insert' then c.undoes::text else r.was::text end as follows,
         case r.kind when 'insert' then r.after else r.before end as found
       from ${ownSchema}.changed_rows r
       join ${ownSchema}.changes c on c.id = r.change
       where (c.tables -> r.table_place ->> 'id')::bigint = ${shape.id}
     ), line as (
-      select change, writer, key, before as imported, image, is_gone
+      select change, writer, key, before as imported, image, is_deleted
       from step where follows = any ($1::text[])
       union
-      select s.change, s.writer, s.key, line.imported, s.image, s.is_gone
+      select s.change, s.writer, s.key, line.imported, s.image, s.is_deleted
       from line join step s
-        on s.follows = case when line.is_gone then line.change else line.writer end
+        on s.follows = case when line.is_deleted then line.change else line.writer end
         and s.found = line.image
     )
-    select writer, key, image from line where image = imported and not is_gone
+    select writer, key, image from line where image = imported and not is_deleted
   )`
 }

@@ -109,10 +109,10 @@ export async function undoImport(
   }
   const kinds = new Set(plan.operations.map(({ op }) => op))
   undo.onPlan(found > 0 ? kinds.add('delete') : kinds)
-  const gone = created !== null && canContinue ? await dropped(db, created) : stays
-  if (typeof gone === 'object' && gone !== null) return gone
+  const removal = created !== null && canContinue ? await dropped(db, created) : stays
+  if (typeof removal === 'object' && removal !== null) return removal
   const outcome = await undoRows(db, { undo, found, changed }, shapes)
-  return created === null ? outcome : withOutcome(outcome, created, gone)
+  return created === null ? outcome : withOutcome(outcome, created, removal)
 }
 
 /** Properties of a table that the import created, for the undo. */
@@ -295,12 +295,12 @@ async function deleteAndPutBack(
   const imported = { condition: importedRows(undo), ids: transactions.ids }
   const refusal = await referringRows(tx, { shape, imported }, shapes)
   if (refusal !== null) throw new NotUndone({ outcome: 'refused', ...refusal })
-  const gone = await tx.text(
-    `with gone as (delete from ${ownRows(shape)} t where ${imported.condition} returning 1)
-     select count(*) from gone`,
+  const answer = await tx.text(
+    `with removed as (delete from ${ownRows(shape)} t where ${imported.condition} returning 1)
+     select count(*) from removed`,
     [transactions.ids],
   )
-  const deleted = Number(gone.rows[0]?.[0])
+  const deleted = Number(answer.rows[0]?.[0])
   const run = new ChangeRun({
     operations: plan.operations,
     shapes,

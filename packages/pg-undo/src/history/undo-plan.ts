@@ -75,11 +75,13 @@ class Step {
     this.row = row
     this.shape = shape
     const stored = new Set(rowColumns(shape))
-    const gone = columns.find(
+    const missing = columns.find(
       (name, at) => !stored.has(name) && row.before?.[at] !== row.after?.[at],
     )
-    if (row.kind === 'update' && gone !== undefined)
-      throw new RowError(`The column "${gone}" of ${shape.schema}.${shape.name} no longer exists`)
+    if (row.kind === 'update' && missing !== undefined)
+      throw new RowError(
+        `The column "${missing}" of ${shape.schema}.${shape.name} no longer exists`,
+      )
     this.before = valuesOf(row.before, columns, stored)
     this.after = valuesOf(row.after, columns, stored)
   }

@@ -162,9 +162,9 @@ test('values are restored into renamed columns, and not into dropped ones', asyn
     'alter table renamed rename note to old',
   )
   const listed = await listHistory(database.db, { table, before: undefined, limit: 9 })
-  expect(listed.map(({ first }) => first?.columns)).toEqual([[], ['old (gone)'], ['old']])
+  expect(listed.map(({ first }) => first?.columns)).toEqual([[], ['old (dropped)'], ['old']])
   await expect(undo(edited)).rejects.toThrow(
-    'The column "old (gone)" of public.renamed no longer exists',
+    'The column "old (dropped)" of public.renamed no longer exists',
   )
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
   // A row is restored without the value of a dropped column.
@@ -187,12 +187,12 @@ async function editedNote(name: string): Promise<string> {
 }
 
 test('a change of a dropped column can be undone once there is a new one with its name', async () => {
-  const edit = await editedNote('gone')
-  await database.run('alter table gone drop column note')
-  await expect(undo(edit)).rejects.toThrow('The column "note" of public.gone no longer exists')
-  await database.run("alter table gone add note text default 'b'")
+  const edit = await editedNote('reused')
+  await database.run('alter table reused drop column note')
+  await expect(undo(edit)).rejects.toThrow('The column "note" of public.reused no longer exists')
+  await database.run("alter table reused add note text default 'b'")
   expect(await undo(edit)).toMatchObject({ outcome: 'saved' })
-  expect(await listRows('select * from gone')).toEqual([['1', 'a']])
+  expect(await listRows('select * from reused')).toEqual([['1', 'a']])
 })
 
 test('a change without recorded column numbers is undone by their names', async () => {
@@ -308,9 +308,9 @@ test('limits are stored, and default to a day and 256 MB', async () => {
 })
 
 test('restored rows are reported with their former key and the written columns', async () => {
-  await database.run('create table told (id int primary key, a text, b text)')
-  await database.run("insert into told values (1, 'x', 'y'), (2, 'x', 'y')")
-  const table = await getOid('told')
+  await database.run('create table noted (id int primary key, a text, b text)')
+  await database.run("insert into noted values (1, 'x', 'y'), (2, 'x', 'y')")
+  const table = await getOid('noted')
   const outcome = await save([
     { op: 'update', table, key: ['1'], values: { id: '10', a: 'z' }, previous: {} },
     { op: 'delete', table, key: ['2'] },

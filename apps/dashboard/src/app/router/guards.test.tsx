@@ -165,7 +165,7 @@ describe('SPEC.md section 9, “a local-storage key keeps the last visited organ
     expect(storage.lastOrganization.get()).toBe('acme')
   })
 
-  test('a deleted one is forgotten, so that the next start leads elsewhere', async () => {
+  test('a deleted one is no longer stored, so that the next start leads elsewhere', async () => {
     const { address } = openApp('/org/acme', signedIn({ 'GET /platform/organizations': [other] }))
     storage.lastOrganization.set('acme')
     await waitFor(() => expect(address()).toBe('/organizations?error=org_not_found&org=acme'))

@@ -148,7 +148,7 @@ test('a boundary contains a failure, reports it once and resets it on demand', a
   const { state, Part } = breakable()
   render(
     <>
-      <p>beside it</p>
+      <p>next to it</p>
       <ErrorBoundary
         renderError={(error, reset) => <button onClick={reset}>{error.message}</button>}
       >
@@ -156,7 +156,7 @@ test('a boundary contains a failure, reports it once and resets it on demand', a
       </ErrorBoundary>
     </>,
   )
-  expect(screen.getByText('beside it')).toBeTruthy()
+  expect(screen.getByText('next to it')).toBeTruthy()
   await waitFor(() => expect(calls).toMatchObject([{ body: { message: 'the part broke' } }]))
   state.isBroken = false
   await userEvent.click(screen.getByRole('button', { name: 'the part broke' }))

@@ -237,11 +237,11 @@ test('a failed revocation keeps its dialog open with the reason', async () => {
     [list]: [deploy],
     'DELETE /platform/profile/access-tokens/t1': refusal(404, {
       kind: 'not_found',
-      message: 'The token is gone already',
+      message: 'The token was already revoked',
     }),
   })
   await userEvent.click(await screen.findByRole('button', { name: /^Revoke deploy script$/u }))
   await userEvent.click(await screen.findByRole('button', { name: 'Revoke token' }))
   const question = await screen.findByRole('dialog', { name: 'Revoke deploy script?' })
-  expect(await within(question).findByText('The token is gone already')).toBeTruthy()
+  expect(await within(question).findByText('The token was already revoked')).toBeTruthy()
 })

@@ -28,13 +28,13 @@ afterEach(async () => {
   await vi.dynamicImportSettled()
 })
 
-const door = () => screen.findByRole('button', { name: 'Assistant' })
+const openButton = () => screen.findByRole('button', { name: 'Assistant' })
 const isDeleted = () => waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
 
 describe('the panel', () => {
   test('is opened and closed by its button, by keys and by its close button', async () => {
     openAssistant({ isOpen: false })
-    const button = await door()
+    const button = await openButton()
     expect(button.getAttribute('aria-pressed')).toBe('false')
     await userEvent.click(button)
     await panel()
@@ -60,8 +60,8 @@ describe('the panel', () => {
     await question()
     await press('Close the assistant')
     await isDeleted()
-    expect(document.activeElement).toBe(await door())
-    await userEvent.click(await door())
+    expect(document.activeElement).toBe(await openButton())
+    await userEvent.click(await openButton())
     const elsewhere = document.body.appendChild(document.createElement('input'))
     await waitFor(async () => expect(document.activeElement).toBe(await question()))
     elsewhere.focus()
@@ -95,7 +95,7 @@ describe('the panel', () => {
     localStorage.setItem(hint.key, 'false')
     act(() => void globalThis.dispatchEvent(new StorageEvent('storage', { key: hint.key })))
     await panel()
-    expect((await door()).getAttribute('aria-pressed')).toBe('true')
+    expect((await openButton()).getAttribute('aria-pressed')).toBe('true')
   })
 
   test.each([
@@ -176,7 +176,7 @@ describe('a question from another page', () => {
 
   test('opens the panel, and is sent by the user only', async () => {
     const { model } = openAssistant({ isOpen: false })
-    await door()
+    await openButton()
     wants()
     expect((await question()).value).toBe('Why does this fail?')
     expect(await screen.findByText('select color')).toBeTruthy()
@@ -240,6 +240,6 @@ test('unsent text survives closing the panel', async () => {
   await userEvent.type(await question(), 'Half a qu')
   await press('Close the assistant')
   await isDeleted()
-  await userEvent.click(await door())
+  await userEvent.click(await openButton())
   expect((await question()).value).toBe('Half a qu')
 })

@@ -177,8 +177,13 @@ test('an error has what helps to fix it, and no quoted row', async () => {
 })
 
 test('an error without a PostgreSQL code is passed on unchanged', async () => {
-  const error: QueryLine = { type: 'error', statement: 0, message: 'Gone', cancelled: false }
-  expect(await getResult(begun(), error, end)).toEqual(failed('Gone'))
+  const error: QueryLine = {
+    type: 'error',
+    statement: 0,
+    message: 'No such table',
+    cancelled: false,
+  }
+  expect(await getResult(begun(), error, end)).toEqual(failed('No such table'))
 })
 
 test('the user can cancel the query', async () => {

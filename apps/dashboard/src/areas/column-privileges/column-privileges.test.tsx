@@ -82,8 +82,8 @@ describe('choosing', () => {
   })
 
   test('a missing table shows a message', async () => {
-    open(`${page}?schema=public&table=gone&role=clerk`)
-    expect(await screen.findByRole('heading', { name: 'public has no table gone' })).toBeTruthy()
+    open(`${page}?schema=public&table=dropped&role=clerk`)
+    expect(await screen.findByRole('heading', { name: 'public has no table dropped' })).toBeTruthy()
   })
 })
 

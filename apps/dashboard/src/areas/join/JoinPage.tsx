@@ -29,7 +29,7 @@ export function JoinPage({ query: given }: { query: UrlQuery }) {
     enabled: token !== undefined,
     staleTime: 0,
   })
-  if (token === undefined) return <Gone />
+  if (token === undefined) return <InvalidInvitation />
   const here = join({ token, slug })
   if (error instanceof ApiError && error.code === 401) return <SignedOut here={here} />
   if (error !== null) {
@@ -57,7 +57,7 @@ type OpenedProps = { invitation: OpenedInvitation; token: string; here: string }
 
 function Opened({ invitation, token, here }: OpenedProps) {
   if (invitation.state === 'valid') return <Valid invitation={invitation} token={token} />
-  if (invitation.state === 'gone') return <Gone />
+  if (invitation.state === 'invalid') return <InvalidInvitation />
   if (invitation.state === 'wrong_account') {
     return <WrongAccount invitation={invitation} here={here} />
   }
@@ -188,7 +188,7 @@ function SignedOut({ here }: { here: string }) {
 /**
  * One screen for expired, revoked, used and unknown invitations, which does not reveal the state.
  */
-function Gone() {
+function InvalidInvitation() {
   return (
     <JoinLayout title="This invitation is no longer valid">
       <p className="text-ink-soft">

@@ -31,7 +31,7 @@ const open = (answer: Answers[string], more: Answers = {}) =>
   openApp(link, signedIn({ [route]: answer, ...more }))
 
 test('"No existence checks on /join": an unknown slug is not redirected', async () => {
-  const { address, calls } = open({ state: 'gone' }, { 'GET /platform/organizations': [] })
+  const { address, calls } = open({ state: 'invalid' }, { 'GET /platform/organizations': [] })
   expect(
     await screen.findByRole('heading', { name: 'This invitation is no longer valid' }),
   ).toBeTruthy()

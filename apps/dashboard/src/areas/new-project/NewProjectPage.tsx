@@ -65,7 +65,7 @@ export function NewProjectPage({ slug, query }: Props) {
       {organization !== undefined && (
         <PlanNotices
           organization={organization}
-          wanted={plan}
+          target={plan}
           activeProjects={others.filter(isActive).length}
           limit={plans.find(({ id }) => id === planId)?.activeProjects ?? null}
         />

@@ -11,14 +11,14 @@ import { Notice } from '../../ui/Notice.tsx'
 type Props = {
   organization: Organization
   /** The plan in the address. */
-  wanted: OrganizationPlan | undefined
+  target: OrganizationPlan | undefined
   activeProjects: number
   /** The maximum number of active projects; null without a limit. */
   limit: number | null
 }
 
 /** The effects of the organization's plan on the project, before any input. */
-export function PlanNotices({ organization, wanted: target, activeProjects, limit }: Props) {
+export function PlanNotices({ organization, target, activeProjects, limit }: Props) {
   const { slug, plan } = organization
   const changePlan = (
     <Offered by="billing">

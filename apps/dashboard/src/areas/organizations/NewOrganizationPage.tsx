@@ -45,7 +45,7 @@ const getBody = ({ name, kind, size, plan, hasSpendCap }: Values) => ({
 
 export function NewOrganizationPage({ query }: { query: UrlQuery }) {
   // Chosen on the pricing page.
-  const wanted = readChoice(query, 'plan', organizationPlans)
+  const requested = readChoice(query, 'plan', organizationPlans)
   useDocumentTitle('New organization')
   const client = useQueryClient()
   const go = useGo()
@@ -55,7 +55,7 @@ export function NewOrganizationPage({ query }: { query: UrlQuery }) {
     kind: 'Personal',
     size: companySizes[0],
     // Plans by contract cannot be chosen here, so these begin with one that can.
-    plan: wanted === undefined || wanted === 'enterprise' || !hasBilling ? 'free' : wanted,
+    plan: requested === undefined || requested === 'enterprise' || !hasBilling ? 'free' : requested,
     hasSpendCap: true,
   }
   const form = useForm({

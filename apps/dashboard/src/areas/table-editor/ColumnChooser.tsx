@@ -13,7 +13,7 @@ type Props = { projectRef: string; table: TableDetail; trigger: ReactNode; onClo
 export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
   const { names, layout, setLayout, shown, widths } = useColumnLayout(projectRef, table)
   const [search, setSearch] = useState('')
-  const wanted = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))
+  const matching = names.filter((name) => name.toLowerCase().includes(search.toLowerCase()))
   const hiddenCount = names.length - shown.length
   const isPlain = isAsMade(layout) && Object.keys(widths).length === 0
   const reset = () => {
@@ -41,7 +41,7 @@ export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
             onChange={(event) => setSearch(event.target.value)}
           />
           <ul aria-label="Columns" className="max-h-[min(320px,50vh)] overflow-y-auto p-1">
-            {wanted.map((name) => (
+            {matching.map((name) => (
               <Choice
                 key={name}
                 name={name}
@@ -51,7 +51,9 @@ export function ColumnChooser({ projectRef, table, trigger, onClose }: Props) {
               />
             ))}
           </ul>
-          {wanted.length === 0 && <p className="px-3 pb-3 text-ink-faint">No matching columns.</p>}
+          {matching.length === 0 && (
+            <p className="px-3 pb-3 text-ink-faint">No matching columns.</p>
+          )}
           <footer className="flex items-center gap-2 border-t border-line p-2">
             <span className="flex-1 text-xs text-ink-soft">
               {hiddenCount === 0 ? 'All columns are shown' : `${hiddenCount} hidden`}

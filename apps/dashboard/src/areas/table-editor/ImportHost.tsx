@@ -138,7 +138,7 @@ async function removeIfFinished(
 function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTableDeleted>) {
   const client = useQueryClient()
   const go = useGo()
-  const onGone = useEffectEvent(notifyDeleted)
+  const onTableDeleted = useEffectEvent(notifyDeleted)
   const reported = useRef<string | null>(null)
   useEffect(() => {
     if (job === null || !isWell(job) || reported.current === job.state.id) return
@@ -161,8 +161,12 @@ function useEnd(job: ImportJob | null, notifyDeleted: ReturnType<typeof useTable
     const isWatched = job.openOver !== null
     const undo = async () => {
       const id = state.history_id ?? ''
-      const outcome = await undoChange(client, { ref, id, onGone: (table) => onGone(table) })
-      if (outcome === 'gone') return
+      const outcome = await undoChange(client, {
+        ref,
+        id,
+        onTableDeleted: (table) => onTableDeleted(table),
+      })
+      if (outcome === 'table deleted') return
       if (outcome === 'disputed') {
         notify.error(
           `Some rows have changed since. Undo the others in the history of ${state.table.name}`,

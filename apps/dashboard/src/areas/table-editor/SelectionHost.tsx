@@ -72,7 +72,7 @@ export function SelectionHost({ projectRef, table, rows, view }: Props) {
       {...{ projectRef, table, chosen, rowsToDelete }}
       isFiltered={isFilteredView(view)}
       onDeleted={showDeleted}
-      onGone={announceDeleted}
+      onMissing={announceDeleted}
       onChanged={showNow}
       onSelectAll={
         hasOthers(chosen, rows.window)

@@ -196,7 +196,7 @@ test.each([
 })
 
 test.each([
-  ['under the key that it has then, where that is told', [['2']], { key: ['20'] }],
+  ['under the key that it has then, where that is reported', [['2']], { key: ['20'] }],
   ['as it was seen, where nothing is known of its row', [], { key: ['2'] }],
 ])("an edit after an undo that changes its row's key is sent %s", async (_, keys, named) => {
   const rows = [{ row: ['20', 'fern'] }]

@@ -161,9 +161,9 @@ describe('a filter', () => {
   })
 
   test('for a dropped column is left out with a message, and the rest stays', async () => {
-    const app = open({ search: '?filter=gone.eq.1,status.eq.paid' })
+    const app = open({ search: '?filter=dropped.eq.1,status.eq.paid' })
     expect(
-      await screen.findByText('The column gone no longer exists and was ignored.'),
+      await screen.findByText('The column dropped no longer exists and was ignored.'),
     ).toBeTruthy()
     await waitFor(() => expect(app.address()).toContain('?filter=status.eq.paid'))
     expect(app.lastView()?.filter?.conditions).toHaveLength(1)

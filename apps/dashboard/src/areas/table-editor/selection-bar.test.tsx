@@ -30,7 +30,7 @@ function open(
 ) {
   const clear = vi.fn<() => void>()
   const changed = vi.fn<() => void>()
-  const gone = vi.fn<() => void>()
+  const missing = vi.fn<() => void>()
   const showRow = vi.fn<(key: readonly string[]) => void>()
   const chosen = {
     keys: [['1']],
@@ -48,7 +48,7 @@ function open(
         chosen={chosen}
         rowsToDelete={() => chosen.keys.map((key) => ({ key, seen: [...key, 'moss', '1.00'] }))}
         onDeleted={() => undefined}
-        onGone={gone}
+        onMissing={missing}
         onChanged={changed}
         onStage={() => undefined}
         onShowRow={showRow}
@@ -68,7 +68,7 @@ function open(
     },
   )
   const sent = () => calls.flatMap(({ route, body }) => (route === saves ? [body as Sent] : []))
-  return { clear, changed, gone, showRow, sent }
+  return { clear, changed, missing, showRow, sent }
 }
 
 const saves = `POST ${database}/changes`
@@ -152,13 +152,13 @@ test.each([
 })
 
 test('rows that another user has deleted need no confirmation', async () => {
-  const { changed, gone } = open({}, [{ operation: 0, current: null }])
+  const { changed, missing } = open({}, [{ operation: 0, current: null }])
   await user.click(await screen.findByRole('button', { name: 'Delete 1 row' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.click(dialog.getByRole('button', { name: 'Delete 1 row' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(changed).toHaveBeenCalledWith([{ key: ['1'], current: null }])
-  expect(gone).toHaveBeenCalledWith([['1']])
+  expect(missing).toHaveBeenCalledWith([['1']])
 })
 
 test.each([

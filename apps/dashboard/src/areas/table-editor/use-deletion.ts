@@ -19,7 +19,7 @@ export type CurrentRow = { key: readonly string[]; current: Row | null }
 export type Deletion = {
   onDeleted: (keys: Keys, historyId: string | null) => void
   /** Another user had deleted all of them. */
-  onGone: (keys: Keys) => void
+  onMissing: (keys: Keys) => void
   /** Their values differ from the displayed ones. */
   onChanged: (rows: readonly CurrentRow[]) => void
 }
@@ -34,7 +34,7 @@ const requestedFor = (rows: readonly DeletedRow[]): Question => ({ id: crypto.ra
  */
 export function useDeletion(
   { projectRef, table }: { projectRef: string; table: TableDetail },
-  { onDeleted, onGone, onChanged }: Deletion,
+  { onDeleted, onMissing, onChanged }: Deletion,
 ) {
   const [isAsking, setIsPending] = useState(false)
   const [question, setQuestion] = useState(() => requestedFor([]))
@@ -54,7 +54,7 @@ export function useDeletion(
     },
     onSuccess: (outcome) => {
       setIsPending(false)
-      if (outcome === null) onGone(requested)
+      if (outcome === null) onMissing(requested)
       else onDeleted(requested, outcome.history_id)
     },
   })
@@ -97,11 +97,12 @@ function changesText(table: TableDetail, { rows, news, left }: Reported): string
   const [row, ...others] = rows
   if (row !== undefined && others.length === 0)
     return changedText(table, row, news.get(row)?.current ?? [])
-  const gone = rows.length - left.length
+  const deleted = rows.length - left.length
   const those = left.length === 1 ? 'the other one' : `the other ${left.length}`
-  if (gone === news.size) return `Someone else deleted ${gone} of these rows. Delete ${those}?`
-  const what = gone === 0 ? 'changed' : 'changed or deleted'
-  return `Someone else ${what} some of these rows, so nothing was deleted. The table now shows the current values. Delete ${gone === 0 ? 'them all' : those} anyway?`
+  if (deleted === news.size)
+    return `Someone else deleted ${deleted} of these rows. Delete ${those}?`
+  const what = deleted === 0 ? 'changed' : 'changed or deleted'
+  return `Someone else ${what} some of these rows, so nothing was deleted. The table now shows the current values. Delete ${deleted === 0 ? 'them all' : those} anyway?`
 }
 
 function changedText(table: TableDetail, row: DeletedRow, current: Row): string {

@@ -84,7 +84,7 @@ describe('the rights gained and lost by a role change', () => {
   })
 
   test("of a custom role are the role's rights", () => {
-    const change = preview(inProject('shop', null, 'c1'), inProject('shop', null, 'gone'))
+    const change = preview(inProject('shop', null, 'c1'), inProject('shop', null, 'deleted'))
     expect(change).toEqual([
       {
         place: 'Shop',

@@ -31,15 +31,15 @@ export function whenBack(notify: () => void): () => void {
 export function watchDatabases(): () => void {
   const cache = queryClient.getQueryCache()
   for (const { queryKey, state } of cache.getAll()) {
-    if (isUnreachable(state.error)) void untilBack(queryKey)
+    if (isUnreachable(state.error)) void waitForDatabase(queryKey)
   }
   return cache.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return
-    if (isUnreachable(event.action.error)) void untilBack(event.query.queryKey)
+    if (isUnreachable(event.action.error)) void waitForDatabase(event.query.queryKey)
   })
 }
 
-async function untilBack(queryKey: readonly unknown[]): Promise<void> {
+async function waitForDatabase(queryKey: readonly unknown[]): Promise<void> {
   // The key of a route includes its input.
   const { params } = (queryKey[2] ?? {}) as { params?: { ref?: string } }
   const ref = params?.ref

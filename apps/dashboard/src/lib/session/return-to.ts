@@ -11,15 +11,16 @@ const circular = /^\/(?:sign-in[\w-]*|sign-up|logout)(?:[/?]|$)/u
  */
 export function returnTarget(search: string, fallback: string, basePath = ''): string {
   const query = new URLSearchParams(search)
-  const wanted = query.get('returnTo')
+  const requested = query.get('returnTo')
   query.delete('returnTo')
-  return mergeQuery(cleanPath(wanted, basePath) ?? fallback, query)
+  return mergeQuery(cleanPath(requested, basePath) ?? fallback, query)
 }
 
-function cleanPath(wanted: string | null, basePath: string): string | undefined {
-  if (wanted === null || wanted.startsWith('//') || wanted.includes('://')) return undefined
-  if (!accepted.test(wanted)) return undefined
-  const path = stripBase(wanted, basePath)
+function cleanPath(requested: string | null, basePath: string): string | undefined {
+  if (requested === null || requested.startsWith('//') || requested.includes('://'))
+    return undefined
+  if (!accepted.test(requested)) return undefined
+  const path = stripBase(requested, basePath)
   // Stripping may uncover a second slash, which a browser reads as another host.
   if (path.startsWith('//') || circular.test(path)) return undefined
   return path

@@ -145,9 +145,9 @@ const surviving = {
 } as const
 
 /**
- * Removes the data of the user who signs out, whatever code stored it, from local and session
- * storage. Theme, preview flags, consent and the last sign-in method stay; so do SQL drafts when
- * the session expired, so that no work is lost.
+ * Removes the data of the user who signs out, no matter which code stored it, from local and
+ * session storage. Theme, preview flags, consent and the last sign-in method stay; so do SQL drafts
+ * when the session expired, so that no work is lost.
  */
 export function clearStorage(reason: keyof typeof surviving): void {
   const kept = surviving[reason].map((start) => prefix + start)

@@ -87,14 +87,14 @@ describe('on load', () => {
 
   test('if the active chat is missing, the most recently updated chat is chosen', () => {
     const chats = [chat('one'), chat('two', { updatedAt: minute(2) }), chat('three')]
-    const state = { ...stateWith(...chats), activeChatId: 'gone' }
+    const state = { ...stateWith(...chats), activeChatId: 'deleted' }
     expect(loaded(state, made).activeChatId).toBe('two')
   })
 
   test('a new chat is created when none exist', () => {
     const state = withNewChat(fresh('shop'), made)
     expect(loaded(undefined, made)).toEqual(state)
-    expect(loaded({ ...fresh('shop'), activeChatId: 'gone' }, made)).toEqual(state)
+    expect(loaded({ ...fresh('shop'), activeChatId: 'deleted' }, made)).toEqual(state)
   })
 
   test('answers that were running when the page was closed are marked as stopped', () => {

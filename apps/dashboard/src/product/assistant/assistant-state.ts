@@ -109,7 +109,7 @@ export function withNewChat(
 
 export function withoutChat(state: AssistantState, id: string): AssistantState {
   if (state.chats[id] === undefined) return state
-  const { [id]: _gone, ...chats } = state.chats
+  const { [id]: _removed, ...chats } = state.chats
   return { ...state, chats, activeChatId: nextActive({ ...state, chats }) }
 }
 

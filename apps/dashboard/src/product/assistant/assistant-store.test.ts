@@ -305,17 +305,17 @@ describe('before it is loaded', () => {
   test('changes are queued, and nothing is shown', async () => {
     const store = new AssistantStore({ ref: 'shop', owner: 'ada' })
     stores.push(store)
-    const told = vi.fn<() => void>()
-    const leave = store.subscribe(told)
+    const notified = vi.fn<() => void>()
+    const leave = store.subscribe(notified)
     store.change(opened)
     expect(store.get()).toBeUndefined()
-    expect(told).not.toHaveBeenCalled()
+    expect(notified).not.toHaveBeenCalled()
     await Promise.all([store.load(), store.load()])
     expect(store.get()?.open).toBe(true)
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(notified).toHaveBeenCalledTimes(2)
     leave()
     store.change(newChat('one'))
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(notified).toHaveBeenCalledTimes(2)
   })
 
   test('requests of the rest of the dashboard are queued, too', async () => {

@@ -139,10 +139,10 @@ test('no message of either tab is lost unless it was deleted or is beyond the 20
       let stored = stateWith(chat('one'), chat('two'))
       const tabs = [stored, stored].map((state): Tab => ({ base: state, state }))
       const written = new Map<string, string>()
-      const gone = new Set<string>()
+      const deleted = new Set<string>()
       const store = (tab: Tab) => {
         stored = save(tab, stored)
-        for (const [id] of missing(tab.state, stored)) gone.add(id)
+        for (const [id] of missing(tab.state, stored)) deleted.add(id)
       }
       for (const [count, one] of steps.entries()) {
         const tab = tabs.at(one.isOwn ? 0 : 1)
@@ -152,13 +152,13 @@ test('no message of either tab is lost unless it was deleted or is beyond the 20
         }
         const before = tab.state
         tab.state = changed(before, one, String(count))
-        for (const [id] of missing(before, tab.state)) gone.add(id)
+        for (const [id] of missing(before, tab.state)) deleted.add(id)
         for (const [id, chatId] of missing(tab.state, before)) written.set(id, chatId)
-        for (const id of Object.keys(before.chats)) if (!tab.state.chats[id]) gone.add(id)
+        for (const id of Object.keys(before.chats)) if (!tab.state.chats[id]) deleted.add(id)
       }
       for (const tab of [...tabs, ...tabs]) store(tab)
       const found = places(stored)
-      const lost = [...written].filter(([id, chatId]) => !gone.has(id) && !gone.has(chatId))
+      const lost = [...written].filter(([id, chatId]) => !deleted.has(id) && !deleted.has(chatId))
       expect(lost.filter(([id]) => !found.has(id))).toEqual([])
     }),
     { numRuns: 300 },

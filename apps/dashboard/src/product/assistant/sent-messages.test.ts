@@ -59,7 +59,7 @@ test('an answer without text is not sent', () => {
   expect(sent([message('a'), empty])).toEqual([{ role: 'user', text: 'Text of a' }])
 })
 
-test('the first message is a question, whatever precedes the last messages', () => {
+test('the first message is always a question', () => {
   const long = Array.from({ length: 30 }, (_, at) => answer(`b${at}`))
   expect(sent([...long.slice(0, 2), message('a'), ...long.slice(0, 2)])).toHaveLength(3)
   const many = sent([message('a'), ...long])

@@ -90,13 +90,13 @@ function Items({ name, array, onChange }: ItemsProps) {
 /** Focuses an item once it is rendered. */
 function useNextFocus() {
   const list = useRef<HTMLOListElement>(null)
-  const wanted = useRef<number>(undefined)
+  const nextFocus = useRef<number>(undefined)
   useEffect(() => {
-    if (wanted.current === undefined) return
-    list.current?.querySelectorAll('textarea')[wanted.current]?.focus()
-    wanted.current = undefined
+    if (nextFocus.current === undefined) return
+    list.current?.querySelectorAll('textarea')[nextFocus.current]?.focus()
+    nextFocus.current = undefined
   })
-  return { list, focusNext: (at: number) => void (wanted.current = at) }
+  return { list, focusNext: (at: number) => void (nextFocus.current = at) }
 }
 
 type ItemProps = {

@@ -46,7 +46,7 @@ type Props = {
   onSave: (value: string | null, previous: string | null) => Held | void
   onDefault?: (() => void) | undefined
   /** The other columns of the row. */
-  beside?: AdjacentRow | undefined
+  adjacent?: AdjacentRow | undefined
 }
 
 /** The editor of one cell of a table: its exact text, and a tool that fits the type. */
@@ -107,7 +107,9 @@ function ColumnEditor({ projectRef, column, edit, value, ...props }: Props) {
       check={check}
       renderTool={
         tool &&
-        ((field) => <CellTool {...{ projectRef, column, field, ended }} adjacent={props.beside} />)
+        ((field) => (
+          <CellTool {...{ projectRef, column, field, ended }} adjacent={props.adjacent} />
+        ))
       }
     />
   )

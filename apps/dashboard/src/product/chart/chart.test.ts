@@ -94,7 +94,12 @@ describe('settings', () => {
   })
 
   test('that were stored are used as far as they fit', () => {
-    const stored = JSON.stringify({ ...settings, type: 'area', ys: ['gone', 'count'], isLog: true })
+    const stored = JSON.stringify({
+      ...settings,
+      type: 'area',
+      ys: ['dropped', 'count'],
+      isLog: true,
+    })
     expect(matchingSettings(stored, fields)).toEqual({
       ...settings,
       type: 'area',

@@ -85,7 +85,7 @@ describe('moving a block', () => {
   test('with an unknown id changes nothing', () => {
     fc.assert(
       fc.property(ids, step, (all, by) => {
-        expect(movedBy(all, 'gone', by)).toEqual(all)
+        expect(movedBy(all, 'removed', by)).toEqual(all)
       }),
     )
   })

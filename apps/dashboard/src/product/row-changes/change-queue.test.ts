@@ -266,7 +266,7 @@ describe('the queue', () => {
     }
     const write = () => said.push('written') > 0
     const queue = new ChangeQueue({ ...nowhere, send, write })
-    queue.subscribe(() => said.push('told'))
+    queue.subscribe(() => said.push('notified'))
     const before = queue.get()
     await queue.sendNow(insert([]), toOperations(insert([])))
     expect(said).toEqual(['sent', 'written', 'written'])

@@ -11,13 +11,13 @@ const update = (keyed_by: string[]): RowOperation => ({
   values: {},
   previous: {},
 })
-const [changed, gone] = [['1', 'theirs'], null]
+const [changed, deleted] = [['1', 'theirs'], null]
 
 test.each([
   [[changed], '1 row changed by someone else'],
-  [[gone], '1 row deleted by someone else'],
-  [[gone, gone], '2 rows deleted by someone else'],
-  [[changed, gone, changed], '2 rows changed and 1 row deleted by someone else'],
+  [[deleted], '1 row deleted by someone else'],
+  [[deleted, deleted], '2 rows deleted by someone else'],
+  [[changed, deleted, changed], '2 rows changed and 1 row deleted by someone else'],
 ])('%j are described as %s', (rows, text) => {
   const conflicts = rows.map((current, operation) => ({ operation, current }))
   expect(
@@ -29,6 +29,6 @@ test.each([
 })
 
 test('a row addressed by `ctid` may have moved, so its deletion is not certain', () => {
-  const conflicts = [{ operation: 0, current: gone }]
+  const conflicts = [{ operation: 0, current: deleted }]
   expect(conflictText(conflicts, [update(['ctid'])])).toBe('1 row changed by someone else')
 })

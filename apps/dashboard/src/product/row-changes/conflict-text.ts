@@ -8,13 +8,13 @@ type Conflicts = Extract<SaveOutcome, { outcome: 'conflict' }>['conflicts']
 
 /** Describes the conflicts of a save. */
 export function conflictText(conflicts: Conflicts, operations: readonly RowOperation[]): string {
-  const gone = conflicts.filter(
+  const deleted = conflicts.filter(
     ({ operation, current }) => current === null && !isAddressedByCtid(operations[operation]),
   ).length
-  const changed = conflicts.length - gone
+  const changed = conflicts.length - deleted
   const parts = [
     changed > 0 ? [`${plural(changed, 'row')} changed`] : [],
-    gone > 0 ? [`${plural(gone, 'row')} deleted`] : [],
+    deleted > 0 ? [`${plural(deleted, 'row')} deleted`] : [],
   ].flat()
   return `${parts.join(' and ')} by someone else`
 }

@@ -10,13 +10,13 @@ test('a key without a letter can be read', () => {
 })
 
 test('rows of child tables have the name of their table', () => {
-  const childTables = [{ id: 16390, name: 'heirs' }]
+  const childTables = [{ id: 16390, name: 'children' }]
   const columns = ['id', 'tableoid', 'ctid']
-  expect(named(columns, ['1', '16390', '(0,1)'], childTables)).toBe('id 1 in heirs')
+  expect(named(columns, ['1', '16390', '(0,1)'], childTables)).toBe('id 1 in children')
   expect(named(columns, ['1', '16391', '(0,1)'], childTables)).toBe('id 1')
   expect(named(['id'], ['16390'], childTables)).toBe('id 16390')
   expect(named(['tableoid', 'ctid'], ['16390', '(0,1)'], childTables)).toBe(
-    'tableoid 16390 · ctid (0,1) in heirs',
+    'tableoid 16390 · ctid (0,1) in children',
   )
 })
 

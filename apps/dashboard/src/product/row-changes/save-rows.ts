@@ -11,7 +11,7 @@ import type { Row } from './staged-rows.ts'
  * Writes rows: every control that changes rows calls this, with an id that it generates once per
  * click (`crypto.randomUUID()`) and uses again when the response was lost. The outcome is data:
  * `saved`, `conflict` or `refused` with the operation and the column. Its rows are in the order of
- * the columns known here, whatever the table has by now; the request names them.
+ * the columns known here, even if the table has changed; the request names them.
  */
 export async function saveRows(
   ref: string,

@@ -110,7 +110,7 @@ describe('a sent save', () => {
       send: (id) => {
         ids.push(id)
         return ids.length < 3
-          ? Promise.reject(new ApiError('database_unreachable', 'gone'))
+          ? Promise.reject(new ApiError('database_unreachable', 'lost'))
           : Promise.resolve(done)
       },
       makeId: () => 'one id',
@@ -130,12 +130,12 @@ describe('a sent save', () => {
     const saving = queue.save(toOperations)
     expect(queue.change(edit('1', 'a', 'again'))).toBe(false)
     expect(queue.change((rows) => withDeletes(rows, [{ key: ['1'], seen: [] }]))).toBe(false)
-    expect(queue.change(edit('1', 'b', 'beside'))).toBe(true)
+    expect(queue.change(edit('1', 'b', 'next'))).toBe(true)
     expect(queue.change(edit('2', 'a', 'other'))).toBe(true)
     answer.resolve(done)
     await saving
     expect(toOperations(queue.get().rows)).toMatchObject([
-      { key: ['1'], values: { b: 'beside' } },
+      { key: ['1'], values: { b: 'next' } },
       { key: ['2'], values: { a: 'other' } },
     ])
   })

@@ -26,7 +26,7 @@ type Change = {
   /** It changed the table itself. */
   isDesign?: boolean
   /** Leaves the page of a table that undoing its import dropped, and reports it. */
-  onGone?: ((table: MadeTable) => Promise<void>) | undefined
+  onTableDeleted?: ((table: MadeTable) => Promise<void>) | undefined
 }
 
 /** Removes other offers to undo it: they would be refused, or undo it twice. */
@@ -45,7 +45,7 @@ export function tableDeleted(outcome: UndoOutcome): MadeTable | undefined {
 /** Undoes a change; the caller handles conflicts. */
 export async function requestUndo(
   client: QueryClient,
-  { ref, id, undo, isDesign = false, onGone }: Change & { undo: string },
+  { ref, id, undo, isDesign = false, onTableDeleted }: Change & { undo: string },
   decision: Decision = {},
 ): Promise<UndoOutcome> {
   removeToast(id)
@@ -55,10 +55,10 @@ export async function requestUndo(
   })
   // A refusal means that the table has changed.
   const outcome = await (isDesign ? requested.finally(() => invalidateTables(client)) : requested)
-  const gone = tableDeleted(outcome)
+  const deleted = tableDeleted(outcome)
   // Its page is left first, so that it does not report a missing table.
-  if (gone !== undefined) {
-    await onGone?.(gone)
+  if (deleted !== undefined) {
+    await onTableDeleted?.(deleted)
     await invalidateTables(client)
   }
   await Promise.all([
@@ -96,7 +96,7 @@ type Undoing = Change & {
 export async function undoChange(
   client: QueryClient,
   { undo = crypto.randomUUID(), isRedo = false, onUndone, ...change }: Undoing,
-): Promise<'undone' | 'gone' | 'disputed' | 'over' | 'failed'> {
+): Promise<'undone' | 'table deleted' | 'disputed' | 'over' | 'failed'> {
   try {
     const outcome = await requestUndo(client, { ...change, undo })
     if (outcome.outcome === 'conflict') return 'disputed'
@@ -104,7 +104,7 @@ export async function undoChange(
       notify.error(`Undo failed: ${refusalText(outcome)}`)
       return 'failed'
     }
-    if (tableDeleted(outcome) !== undefined) return 'gone'
+    if (tableDeleted(outcome) !== undefined) return 'table deleted'
     onUndone?.(outcome)
     announceUndone(outcome, isRedo ? 'Redone' : 'Undone')
     return 'undone'

@@ -85,7 +85,7 @@ describe('the text for a run', () => {
       content?.dispatchEvent(
         new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
       )
-    return { created, told: reported, send }
+    return { created, reported, send }
   }
 
   test('is left by Escape and then Tab, also when Escape drops a selection', () => {
@@ -119,7 +119,7 @@ describe('the text for a run', () => {
   })
 
   test('has keys', () => {
-    const { told: reported, send } = editor('select 1')
+    const { reported, send } = editor('select 1')
     const enter = { key: 'Enter', keyCode: 13, ctrlKey: true }
     send(enter)
     send({ ...enter, shiftKey: true })

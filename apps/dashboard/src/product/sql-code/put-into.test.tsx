@@ -67,7 +67,7 @@ describe('SQL that replaces another text', () => {
 
   test('replaces the first text that still exists', () => {
     const { editor, text } = open('select old;\nselect older|')
-    expect(editor.put('select new', ['', 'select gone', 'select older', 'select old'])).toBe(
+    expect(editor.put('select new', ['', 'select removed', 'select older', 'select old'])).toBe(
       'replaced',
     )
     expect(text()).toBe('select old;\nselect new')

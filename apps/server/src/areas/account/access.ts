@@ -68,18 +68,18 @@ export function accessFeature({
 
 type Target = Omit<Parameters<typeof insertAccessToken>[1], 'prefix' | 'tokenHash'>
 
-async function createToken(store: Store, wanted: Target, context: Context) {
+async function createToken(store: Store, target: Target, context: Context) {
   const secret = accessTokenPrefix + newToken()
   return store.transaction().execute(async (tx) => {
     const stored = await insertAccessToken(tx, {
-      ...wanted,
+      ...target,
       prefix: secret.slice(0, 12),
       tokenHash: hashToken(secret),
     })
     await context.audit(tx, {
       action: 'access_token.created',
       target: { kind: 'access_token', id: stored.id, name: stored.name },
-      accountId: wanted.userId,
+      accountId: target.userId,
       after: {
         kind: stored.kind,
         scopes: stored.scopes,

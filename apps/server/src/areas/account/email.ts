@@ -73,10 +73,10 @@ export function emailFeature(services: EmailServices): Endpoint[] {
 
 type Target = { userId: string; email: string }
 
-async function askForChange(services: EmailServices, wanted: Target, context: Context) {
+async function askForChange(services: EmailServices, target: Target, context: Context) {
   const { store, mailer } = services
   const { pageUrl } = context
-  const { userId, email } = wanted
+  const { userId, email } = target
   const { email: before } = getPrincipal(context)
   const { token, ...stored } = createMailToken(linkMs)
   const isTaken = (await findUserByEmail(store, email)) !== null

@@ -241,7 +241,7 @@ describe('signing in to an account with a second factor', () => {
     expect(await use(renewed.recovery_codes[0])).toBeNull()
   })
 
-  test('resetting a forgotten password does not skip the second factor', async () => {
+  test('resetting the password does not skip the second factor', async () => {
     const { email } = await signUpWithMfa(install)
     await install.client().call(signIn.forgotPassword, { body: { email } })
     const token = await mailedToken(email)

@@ -46,7 +46,7 @@ export function accountIdentity(store: Store): IdentitySource {
   const noteSeen = createSeenNotes(store)
   return {
     ...storedSessions(store),
-    async identify({ cookie, bearer, ref, isAnew }) {
+    async identify({ cookie, bearer, ref, skipsCache }) {
       if (bearer?.startsWith(accessTokenPrefix) === true) {
         const user = await useAccessToken(store, hashToken(bearer))
         if (user === null) return null
@@ -64,7 +64,7 @@ export function accountIdentity(store: Store): IdentitySource {
       }
       const token = bearer ?? cookie
       const session =
-        token === null ? null : await findSession(store, hashToken(token), { ref, isAnew })
+        token === null ? null : await findSession(store, hashToken(token), { ref, skipsCache })
       if (session === null || session.user_id === null || session.email === null) return null
       await noteSeen(session.user_id)
       return {
@@ -94,10 +94,11 @@ export function ownerIdentity(store: Store, hasPassword: boolean): IdentitySourc
   }
   return {
     ...storedSessions(store),
-    async identify({ cookie, bearer, isLoopback, isAnew }) {
+    async identify({ cookie, bearer, isLoopback, skipsCache }) {
       if (!hasPassword) return isLoopback ? { ...owner, sessionId: null } : null
       const token = bearer ?? cookie
-      const session = token === null ? null : await findSession(store, hashToken(token), { isAnew })
+      const session =
+        token === null ? null : await findSession(store, hashToken(token), { skipsCache })
       return session === null || session.user_id !== null
         ? null
         : { ...owner, sessionId: session.id }

@@ -126,7 +126,7 @@ describe('sign-in', () => {
   })
 })
 
-describe('forgotten password', () => {
+describe('password reset', () => {
   const mailTo = async (email: string) =>
     (await listMails(install.store)).find(({ to }) => to === email)
 

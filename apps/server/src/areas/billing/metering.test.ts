@@ -98,11 +98,11 @@ test('a process that lost its connection writes its totals with the next try, on
   egress.count(id, 1000)
   const deleted = install.store.withPlugin({
     transformQuery: () => {
-      throw new Error('The connection is gone')
+      throw new Error('The connection was lost')
     },
     transformResult: async ({ result }) => result,
   })
-  await expect(egress.save(deleted)).rejects.toThrow('gone')
+  await expect(egress.save(deleted)).rejects.toThrow('lost')
   egress.count(id, 500)
   await egress.save(install.store)
   await egress.save(install.store)

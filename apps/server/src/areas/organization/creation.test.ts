@@ -46,7 +46,7 @@ test('a company keeps its given size, and the audit log has it', async () => {
   expect(rows[0]?.after).toMatchObject({ kind: 'Company', size: '50 - 99' })
 })
 
-test('others have no size, whatever was sent, and a company need not give one', async () => {
+test('others have no size, even if one was sent, and a company need not give one', async () => {
   expect(await getSize(await create({ name: 'Slate', kind: 'Agency', size: '10 - 49' }))).toBeNull()
   expect(await getSize(await create({ name: 'Marble', kind: 'Company' }))).toBeNull()
 })

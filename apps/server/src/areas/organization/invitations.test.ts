@@ -160,14 +160,14 @@ describe('a pending invitation', () => {
       .set({ expires_at: new Date(Date.now() - 1) })
       .where('email', '=', guest.email)
       .execute()
-    expect(await open(guest, token)).toEqual({ state: 'gone' })
+    expect(await open(guest, token)).toEqual({ state: 'invalid' })
     const params = { slug: acme.slug, id: first?.id ?? '' }
     await expect(acme.owner.client.call(invitations.resend, { params })).resolves.toEqual({
       status: 'renewed',
     })
     const second = await invitationTo(install, guest.email)
     expect(second).not.toBe(token)
-    expect(await open(guest, token)).toEqual({ state: 'gone' })
+    expect(await open(guest, token)).toEqual({ state: 'invalid' })
     expect(await open(guest, second)).toMatchObject({ state: 'valid' })
     expect((await acme.audited()).map(({ action }) => action)).toContain('invitation.resent')
   })
@@ -177,7 +177,7 @@ describe('a pending invitation', () => {
     const [found] = await listed(acme)
     const params = { slug: acme.slug, id: found?.id ?? '' }
     await acme.owner.client.call(invitations.revoke, { params })
-    expect(await open(guest, token)).toEqual({ state: 'gone' })
+    expect(await open(guest, token)).toEqual({ state: 'invalid' })
     await expect(accept(guest, token)).rejects.toMatchObject({ code: 404 })
     await expect(acme.owner.client.call(invitations.revoke, { params })).rejects.toMatchObject({
       code: 404,
@@ -237,7 +237,7 @@ describe('accepting', () => {
 
   test('roles in projects are included; deleted projects are left out', async () => {
     const acme = await organizationOn(install, 'team')
-    const [shop, deleted] = [await acme.project('Shop'), await acme.project('Gone')]
+    const [shop, deleted] = [await acme.project('Shop'), await acme.project('Deleted')]
     const guest = await signedInPerson(install)
     await acme.owner.client.call(invitations.send, {
       params: { slug: acme.slug },
@@ -283,8 +283,8 @@ describe('accepting', () => {
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('email', '=', guest.email)
       .execute()
-    expect(await open(guest, token)).toEqual({ state: 'gone' })
-    expect(await open(guest, 'never-sent')).toEqual({ state: 'gone' })
+    expect(await open(guest, token)).toEqual({ state: 'invalid' })
+    expect(await open(guest, 'never-sent')).toEqual({ state: 'invalid' })
     await expect(accept(guest, token)).rejects.toMatchObject({ code: 404 })
   })
 
@@ -296,7 +296,7 @@ describe('accepting', () => {
       organization: { name: 'Acme', slug: acme.slug },
     })
     const stranger = await signedInPerson(install)
-    expect(await open(stranger, token, acme.slug)).toEqual({ state: 'gone' })
+    expect(await open(stranger, token, acme.slug)).toEqual({ state: 'invalid' })
   })
 
   test('an invitation becomes invalid with the rights of its sender', async () => {
@@ -306,7 +306,7 @@ describe('accepting', () => {
     const token = await invitationTo(install, guest.email)
     const params = { slug: acme.slug, user_id: admin.userId }
     await acme.owner.client.call(members.remove, { params })
-    expect(await open(guest, token)).toEqual({ state: 'gone' })
+    expect(await open(guest, token)).toEqual({ state: 'invalid' })
     await expect(accept(guest, token)).rejects.toMatchObject({ code: 404 })
   })
 

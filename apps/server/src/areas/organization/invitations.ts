@@ -99,14 +99,14 @@ async function sendInvitations(
     typed,
     email: z.safeParse(invitedAddress, typed).data,
   }))
-  const wanted = [...new Set(parsed.flatMap(({ email }) => email ?? []))]
+  const addresses = [...new Set(parsed.flatMap(({ email }) => email ?? []))]
   const status = new Map<string, InvitationResult['status']>()
   const letters = await inOrganization(services.store, context, async (tx, standing) => {
-    const there = await memberAddresses(tx, standing.organization.id, wanted)
+    const there = await memberAddresses(tx, standing.organization.id, addresses)
     const written: (Letter & { isNew: boolean })[] = []
     // A forbidden assignment is refused for any addresses.
     await requireGivable(tx, standing, assignment)
-    for (const email of wanted) {
+    for (const email of addresses) {
       if (there.has(email)) {
         // A caller who may not see the members does not learn who is one.
         status.set(email, standing.may(members.list.permission) ? 'already_member' : 'invited')

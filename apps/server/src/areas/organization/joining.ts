@@ -22,7 +22,7 @@ import {
 } from './invitation-store.ts'
 import { type Standing, getStanding } from './standing.ts'
 
-const deleted = { state: 'gone' } as const
+const invalid = { state: 'invalid' } as const
 
 /** The target of an invitation's link, for the user who opened it. */
 export function joiningFeature({ store }: { store: Store }): Endpoint[] {
@@ -60,7 +60,7 @@ async function open(
   if (joined !== null) {
     return { state: 'already_member', organization: { name: joined.name, slug: joined.slug } }
   }
-  if (found === null || offer === null) return deleted
+  if (found === null || offer === null) return invalid
   const { organization, assignment } = offer
   return {
     state: 'valid',

@@ -158,7 +158,7 @@ describe('the query of a block', () => {
 
   test.each([
     ['delete from sales', 'A pinned result must be read-only, and DELETE may change data'],
-    ['with gone as (delete from sales returning *) select * from gone', 'must be read-only'],
+    ['with removed as (delete from sales returning *) select * from removed', 'must be read-only'],
     ["select set_config('a.b', 'c', false)", 'must be read-only'],
     ['select 1; select 2', 'A pinned result needs one statement, and the query has 2'],
     ['select * from', 'syntax error'],
@@ -221,11 +221,11 @@ describe('the query of a block', () => {
   })
 
   test('has its rows sealed in the system database', async () => {
-    const { id } = await getBlock("select 'not for other eyes'")
+    const { id } = await getBlock("select 'not for others'")
     await refresh(id)
     const { rows } = await raw<{ text: string }>`
       select home_blocks::text as text from home_blocks where id = ${id}`.execute(install.store)
-    expect(rows[0]?.text).not.toContain('other eyes')
+    expect(rows[0]?.text).not.toContain('for others')
   })
 })
 

@@ -12,7 +12,7 @@ describe('values of parameters', () => {
   test('are the stored ones, and empty texts for new names', () => {
     const stored = JSON.stringify({
       id: { type: 'number', text: '7' },
-      gone: { type: 'text', text: 'x' },
+      removed: { type: 'text', text: 'x' },
     })
     expect(valuesFor(['id', 'name'], stored)).toEqual({
       id: { type: 'number', text: '7' },

@@ -56,7 +56,7 @@ export function Answer({ reported, ...props }: AnswerProps) {
   const defaults = held === undefined ? statementToShow(run) : 'changes'
   const shown = chosen?.at === at ? chosen.shown : defaults
   const result = shown === 'changes' ? undefined : run.statements[shown]
-  const { beside, pane } = useAdjacent({ ...reported, projectRef, shown })
+  const { adjacent, pane } = useAdjacent({ ...reported, projectRef, shown })
   const id = `${queryId} ${previous?.at ?? run.id} ${shown}`
 
   return (
@@ -68,7 +68,7 @@ export function Answer({ reported, ...props }: AnswerProps) {
           isHeld={held !== undefined}
           shown={shown}
           onSelect={(next) => setChosen({ at, shown: next })}
-          beside={beside}
+          adjacent={adjacent}
         />
       )}
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto min-[900px]:flex-row">

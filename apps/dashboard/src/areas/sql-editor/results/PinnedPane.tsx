@@ -100,7 +100,7 @@ function PinnedRows({ name, shown, present }: RowsProps) {
       <div className="relative flex min-h-0 flex-1">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col">
           <RowsView
-            id={`beside ${shown.id}`}
+            id={`adjacent ${shown.id}`}
             label={name}
             rows={rows}
             arranged={arranged}

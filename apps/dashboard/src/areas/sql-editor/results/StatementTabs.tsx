@@ -16,11 +16,11 @@ type Props = {
   shown: Shown
   onSelect: (shown: Shown) => void
   /** Shows another statement next to this one; undefined unless two have rows. */
-  beside: { isShown: boolean; onToggle: () => void } | undefined
+  adjacent: { isShown: boolean; onToggle: () => void } | undefined
 }
 
 /** The statements of a run, one of which is shown. */
-export function StatementTabs({ run, isHeld, shown, onSelect, beside: adjacent }: Props) {
+export function StatementTabs({ run, isHeld, shown, onSelect, adjacent }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useScrollIntoView(list, '[aria-selected="true"]', `${shown} of ${run.statements.length}`)
   return (

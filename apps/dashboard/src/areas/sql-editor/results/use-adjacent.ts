@@ -22,7 +22,7 @@ export function useAdjacent({ projectRef, run, request, shown }: Requested) {
   const toggle = () =>
     setChosen(isShown ? undefined : statements.findLast(({ id }) => id !== getName(shown))?.id)
   return {
-    beside: statements.length > 0 ? { isShown, onToggle: toggle } : undefined,
+    adjacent: statements.length > 0 ? { isShown, onToggle: toggle } : undefined,
     pane:
       isShown || pinned.length > 0
         ? { pinned, statements, chosen, onChoose: setChosen }

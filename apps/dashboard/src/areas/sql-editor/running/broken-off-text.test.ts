@@ -13,7 +13,7 @@ const request = (options: Partial<RunRequest['options']> = {}): RunRequest => ({
 })
 
 const brokenOff = (...lines: Parameters<typeof withLines>[1]): Run =>
-  endRun(withLines(startRun(1, 0), lines), { failure: new Error('gone'), isBrokenOff: true })
+  endRun(withLines(startRun(1, 0), lines), { failure: new Error('lost'), isBrokenOff: true })
 
 test('acknowledged effects are distinguished from possible ones', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>

@@ -1,4 +1,4 @@
-// A browser lock ends with its page, in whatever way: a held one shows that a run is active in
+// A browser lock ends with its page, however that happens: a held one shows that a run is active in
 // another tab. Without locks, nothing is known about other tabs.
 
 const getName = (name: string): string => `basalt-run ${name}`

@@ -13,7 +13,7 @@ export type PinnedResult = {
   result: StatementResult
 }
 
-/** More would be forgotten by the user, and keep their rows in memory. */
+/** Users lose track of more, and their rows stay in memory. */
 const maxPinned = 3
 
 let pinned: readonly PinnedResult[] = []

@@ -144,11 +144,11 @@ test('an unfinished run is shown as interrupted, with the rows that had arrived'
 test('errors, notices and the end are stored; an empty or too large run is not', () => {
   const error = { message: 'no', offset: 8, sqlstate: '42703' }
   const failed = statement([], { state: 'failed', error, fields: null })
-  const run = getRun([failed], { state: 'failed', failure: new Error('gone') })
+  const run = getRun([failed], { state: 'failed', failure: new Error('lost') })
   const kept = getStored(run, begun)
   const previous = kept && getFormer(kept)
   expect(previous?.run.statements[0]?.error).toEqual(error)
-  expect(previous?.run.failure?.message).toBe('gone')
+  expect(previous?.run.failure?.message).toBe('lost')
   expect(getStored(getRun([]), begun)).toBeUndefined()
   const long = { ...begun, request: { ...request, text: 'x'.repeat(3_000_000) } }
   expect(getStored(run, long)).toBeUndefined()

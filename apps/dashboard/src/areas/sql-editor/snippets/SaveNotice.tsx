@@ -21,7 +21,7 @@ export function SaveNotice({ query, ...scope }: PlacedProps) {
   if (query.theirs !== null) return <Conflict query={query} />
   if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
   const isDeleted = query.error instanceof ApiError && query.error.kind === 'not_found'
-  if (isDeleted) return <Gone query={query} {...scope} />
+  if (isDeleted) return <DeletedQuery query={query} {...scope} />
   return (
     <div className="flex-none p-3">
       <Notice
@@ -47,7 +47,7 @@ export function SaveNotice({ query, ...scope }: PlacedProps) {
 const sentence = (words: string): string => (/[.!?]$/u.test(words) ? words : `${words}.`)
 
 /** Deleted elsewhere: saving has no target. */
-function Gone({ query, projectRef, name }: PlacedProps) {
+function DeletedQuery({ query, projectRef, name }: PlacedProps) {
   const { open, denied } = useNewQuery(projectRef)
   return (
     <div className="flex-none p-3">

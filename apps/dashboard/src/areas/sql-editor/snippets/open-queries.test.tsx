@@ -103,11 +103,11 @@ describe('the tabs', () => {
 
   test('of deleted queries are closed, unless they have unsaved edits', async () => {
     open(`/sql/${getId(1)}`)
-    const deleted = [7, 8].map((digit) => ({ id: getId(digit), name: `Gone ${digit}` }))
+    const deleted = [7, 8].map((digit) => ({ id: getId(digit), name: `Deleted ${digit}` }))
     sqlStorage.openSnippets(shop.ref).set(JSON.stringify(deleted))
     storage.draft(shop.ref, getId(8)).set('v1\nselect unsaved')
     await screen.findByRole('navigation', { name: 'Open queries' })
-    await waitFor(() => expect(names()).toEqual(['Gone 8, not saved', 'Query 1']))
+    await waitFor(() => expect(names()).toEqual(['Deleted 8, not saved', 'Query 1']))
   })
 
   test('the project remembers the last open query', async () => {

@@ -19,7 +19,7 @@ describe('open queries', () => {
     expect(adjacentTab(tabs, 'b')?.id).toBe('c')
     expect(adjacentTab(tabs, 'c')?.id).toBe('b')
     expect(adjacentTab([tab('a')], 'a')).toBeUndefined()
-    expect(adjacentTab(tabs, 'gone')?.id).toBe('a')
+    expect(adjacentTab(tabs, 'closed')?.id).toBe('a')
     expect(ids(withoutTab(tabs, 'b'))).toEqual(['a', 'c'])
   })
 

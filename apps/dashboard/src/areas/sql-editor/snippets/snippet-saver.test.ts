@@ -233,7 +233,7 @@ describe('a draft', () => {
     expect([first.sent.get(), again.get()]).toEqual([undefined, undefined])
   })
 
-  test('that was saved after its page was closed is recognised, whatever page shows it first', async () => {
+  test('that was saved after its page was closed is recognised on any page', async () => {
     const stored = memoryServer('select 1')
     const sent = memorySetting()
     sent.set('select 2')

@@ -238,9 +238,9 @@ describe('staged changes', () => {
     const panel = await screen.findByRole('dialog', { name: 'Changes to plants' })
     await userEvent.click(within(panel).getByRole('button', { name: 'Save all' }))
     expect(await within(panel).findByText('theirs')).toBeTruthy()
-    const [, gone] = await within(panel).findAllByRole('button', { name: 'Use theirs' })
+    const [, deletedRow] = await within(panel).findAllByRole('button', { name: 'Use theirs' })
     await userEvent.click(within(panel).getByRole('button', { name: 'Keep mine' }))
-    await userEvent.click(gone ?? panel)
+    await userEvent.click(deletedRow ?? panel)
     await userEvent.click(within(panel).getByRole('button', { name: 'Save all' }))
     await waitFor(() => expect(sent()).toHaveLength(2))
     expect(sent()[1]?.operations).toMatchObject([

@@ -28,14 +28,14 @@ test('a staged edit knows the columns of its key, wherever it was made', async (
 
 test.each([
   {
-    what: 'goes as soon as it is mended, together with what was refused with it',
+    what: 'is saved as soon as it is fixed, together with what was refused with it',
     isQueued: false,
     deleted: [],
     saves: 2,
   },
   { what: 'waits where edits wait', isQueued: true, deleted: [], saves: 1 },
   {
-    what: 'waits beside deletes, which reach what nobody looks at',
+    what: 'waits next to deletes, which may reach rows that nobody sees',
     isQueued: false,
     deleted: [['7']],
     saves: 1,

@@ -45,7 +45,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
       isUnsaved={isRefused(pending)}
       isCut={isRead}
       rowKey={key}
-      beside={getNeighbour(scope, key ?? [fresh?.id ?? ''], shown)}
+      adjacent={getNeighbour(scope, key ?? [fresh?.id ?? ''], shown)}
       onSave={(typed, full) => {
         if (fresh !== undefined) void writeNew(edits, { id: fresh.id, name, typed })
         if (key === null) return undefined

@@ -18,8 +18,8 @@ export const writeNew = async ({ staged }: Scope['edits'], { id, name, typed }: 
 
 /** The edit alone, or with those that were refused in other columns of its foreign key. */
 export function saveCell(scope: Scope, at: GridEdit, edit: NewEdit): Held {
-  const beside = refusedAdjacent(scope, at)
-  const together = beside && writeRow(scope, edit.key, { ...beside, [edit.column]: edit.typed })
+  const adjacent = refusedAdjacent(scope, at)
+  const together = adjacent && writeRow(scope, edit.key, { ...adjacent, [edit.column]: edit.typed })
   return together ?? saveAlone(scope, at, edit)
 }
 

@@ -98,7 +98,7 @@ function getRequested(outcome: UndoOutcome): Partial<Requested> {
 
 function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) {
   const client = useQueryClient()
-  const onGone = useTableDeleted(projectRef)
+  const onTableDeleted = useTableDeleted(projectRef)
   const [requested, setRequested] = useState(nothing)
   // One id for one undo, however often it is sent.
   const [id] = useState(() => crypto.randomUUID())
@@ -106,7 +106,7 @@ function useUndoing({ projectRef, entry, undone, isDisputed, onUndone }: Props) 
     mutationFn: (decided: Decision) =>
       requestUndo(
         client,
-        { ref: projectRef, id: entry.id, undo: id, isDesign: entry.is_design, onGone },
+        { ref: projectRef, id: entry.id, undo: id, isDesign: entry.is_design, onTableDeleted },
         decided,
       ),
     onSuccess: (outcome) => {

@@ -125,7 +125,7 @@ describe('an import whose rows were changed since', () => {
 describe('an import that created its table', () => {
   const imported = entry(1, { kind: 'import', inserted: 5000, updated: 0 })
   const created = { id: 42, schema: 'public', name: 'plants', trash_id: null, stays_because: null }
-  const gone = { ...saved(), made_table: { ...created, trash_id: getId(2) } }
+  const tableDeleted = { ...saved(), made_table: { ...created, trash_id: getId(2) } }
   const url = paths.table(shop.ref, 42)
 
   test('drops it when it is undone: the editor leaves it, and it can be restored', async () => {
@@ -134,7 +134,7 @@ describe('an import that created its table', () => {
       entries: [imported],
       url,
       answers: {
-        [getUndo(1)]: gone,
+        [getUndo(1)]: tableDeleted,
         [restore]: { id: 42, schema: 'public', name: 'plants', left_out: [] },
       },
     })
@@ -155,7 +155,7 @@ describe('an import that created its table', () => {
     const { address } = openHistory({
       entries: [imported],
       url: elsewhere,
-      answers: { [getUndo(1)]: gone },
+      answers: { [getUndo(1)]: tableDeleted },
     })
     await press('Undo')
     await screen.findByText('Undone: plants and its rows moved to the trash')
@@ -185,7 +185,7 @@ describe('an import that created its table', () => {
     const { listBodies } = openHistory({
       entries: [imported],
       url,
-      answers: { [getUndo(1)]: () => (++requested === 1 ? disputed : gone) },
+      answers: { [getUndo(1)]: () => (++requested === 1 ? disputed : tableDeleted) },
     })
     await press('Undo')
     expect(await screen.findByText(/The other 4,998 imported rows go to the trash/u)).toBeTruthy()

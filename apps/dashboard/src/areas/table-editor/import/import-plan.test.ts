@@ -83,7 +83,7 @@ describe('a new table', () => {
   test('leaves out columns without a name, and never has a nullable key', () => {
     const plan = suggestPlan(named('id', 'name', 'note'), null, ' plants .csv')
     const [id, name, note] = plan.columns
-    const wanted: Plan = {
+    const target: Plan = {
       ...plan,
       tableName: '  plants ',
       keyAt: 0,
@@ -91,7 +91,7 @@ describe('a new table', () => {
         one === undefined ? [] : [one],
       ) as Plan['columns'],
     }
-    expect(newTable(wanted, 'garden')).toEqual({
+    expect(newTable(target, 'garden')).toEqual({
       schema: 'garden',
       name: 'plants',
       columns: [
@@ -101,8 +101,8 @@ describe('a new table', () => {
       primary_key: ['id'],
       rls_enabled: true,
     })
-    expect(newTable({ ...wanted, keyAt: 1 }, 'garden').primary_key).toEqual([])
-    expect(newTable({ ...wanted, keyAt: null, rls: false }, 'garden')).toMatchObject({
+    expect(newTable({ ...target, keyAt: 1 }, 'garden').primary_key).toEqual([])
+    expect(newTable({ ...target, keyAt: null, rls: false }, 'garden')).toMatchObject({
       primary_key: [],
       rls_enabled: false,
     })

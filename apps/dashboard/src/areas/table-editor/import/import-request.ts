@@ -23,7 +23,7 @@ function change(next: ImportRequest | null) {
 }
 
 /** Opens the panel for importing; its code is loaded by then at the latest. */
-export const requestImport = (wanted: ImportRequest): void => change(wanted)
+export const requestImport = (next: ImportRequest): void => change(next)
 
 export const closeImport = (): void => change(null)
 

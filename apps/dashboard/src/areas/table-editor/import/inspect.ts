@@ -65,7 +65,7 @@ const previewRows = 20
 
 /**
  * Detects the dialect of a file from its beginning. Names of a table's `columns` are recognised as
- * a header, whatever the rows below are.
+ * a header, independent of the rows below.
  */
 export async function detectReading(file: Blob, columns: readonly string[] = []): Promise<Reading> {
   const bytes = new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer())

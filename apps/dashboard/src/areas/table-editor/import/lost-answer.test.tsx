@@ -50,7 +50,7 @@ const dialog = async (name: string) => within(await screen.findByRole('dialog', 
 test.for<[string, number | null]>([
   ['a table that is there', 42],
   ['a new table', null],
-])('an import into %s that was done is told as done', async ([, tableId]) => {
+])('an import into %s that was done is reported as done', async ([, tableId]) => {
   const { listBodies } = await send(
     { [`GET ${about}`]: importState({ status: 'done', inserted: 2 }) },
     tableId,

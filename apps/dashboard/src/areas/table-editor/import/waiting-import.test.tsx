@@ -164,9 +164,9 @@ describe('corrections', () => {
   })
 
   test.for<[string, object]>([
-    ['ended meanwhile', importState({ status: 'cancelled' })],
+    ['has ended', importState({ status: 'cancelled' })],
     ['went with the server', refusal(404, { kind: 'not_found', message: 'It is over' })],
-  ])('of an import that %s are forgotten', async ([, answer]) => {
+  ])('of an import that %s are discarded', async ([, answer]) => {
     await begin()
     await correct(4, '2.50')
     leavePage()

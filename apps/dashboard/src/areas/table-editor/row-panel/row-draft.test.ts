@@ -113,7 +113,7 @@ test("a column may have the name of an object's property", () => {
 test('a draft survives a reload, and an invalid one is ignored', () => {
   const draft = { ...getDraft({ note: undefined }), ...getDraft({ code: '' }, 'a') }
   expect(readDraft(draftText(draft), table)).toEqual(draft)
-  expect(readDraft(draftText({ gone: { value: 'x', previous: null } }), table)).toEqual({})
+  expect(readDraft(draftText({ dropped: { value: 'x', previous: null } }), table)).toEqual({})
   expect(readDraft('{', table)).toEqual({})
   for (const text of ['null', '[]', '{"note":"x"}', '{"note":{"value":1,"previous":null}}'])
     expect(readDraft(text, table)).toEqual({})

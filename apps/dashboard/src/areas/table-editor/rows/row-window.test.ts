@@ -161,9 +161,9 @@ test.each<{ anchor: Anchor; from: number }>([
     const between = anchor.at === 'from' ? Number(anchor.values[0]) - 1 : undefined
     return appearance(window, rows, { first: -300, last: 300, ...(between && { between }) })
   }
-  const gone = new Set(keys.slice(from))
+  const deleted = new Set(keys.slice(from))
   const all = readAll(openWindow(1, anchor), keys)
-  const left = mapRows(all, (row) => (gone.has(getKey(row)) ? null : row))
+  const left = mapRows(all, (row) => (deleted.has(getKey(row)) ? null : row))
   expect(shownKeys(left, -300, 300)).toEqual(keys.slice(0, from))
   expect(shownKeys(readAll(stalePages(left), keys), -300, 300)).toEqual(keys)
 })
@@ -190,9 +190,9 @@ test('concurrent inserts and deletes: no row twice, no remaining one missing', (
       for (const one of steps) {
         if (one.do === 'insert') keys = [...new Set([...keys, one.key])]
         else if (one.do === 'delete') {
-          const gone = one.at * 10
-          stayed.delete(gone)
-          keys = keys.filter((key) => key !== gone)
+          const deleted = one.at * 10
+          stayed.delete(deleted)
+          keys = keys.filter((key) => key !== deleted)
         } else if (one.do === 'forget') window = clearPage(window, position(one.at))
         else {
           const range = { first: position(one.at), last: position(one.at) + 30 }

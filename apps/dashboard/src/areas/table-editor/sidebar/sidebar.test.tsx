@@ -26,7 +26,7 @@ const table = (id: number, name: string, more: Partial<TableSummary> = {}): Tabl
 const tables = [
   table(1, 'accounts'),
   table(2, 'events', { kind: 'partitioned_table' }),
-  table(3, 'open_door', { rls_enabled: false }),
+  table(3, 'open_table', { rls_enabled: false }),
   table(4, 'orders'),
   table(5, 'reports', { kind: 'view', is_security_invoker: false, row_estimate: null }),
 ]
@@ -175,21 +175,21 @@ describe('an open table', () => {
 
   test('is protected with one click that shows its SQL and its effect', async () => {
     const answer = {
-      statements: ['alter table "public"."open_door" enable row level security'],
+      statements: ['alter table "public"."open_table" enable row level security'],
       effect: 'Without policies, only the owner can read',
     }
     const { calls } = open('/editor', {
       [`GET ${protection}`]: answer,
       [`POST ${protection}`]: answer,
     })
-    await userEvent.click(within(await item(/^open_door/u)).getByText('no RLS'))
+    await userEvent.click(within(await item(/^open_table/u)).getByText('no RLS'))
     const dialog = await screen.findByRole('dialog')
     expect(await within(dialog).findByText(/only the owner can read/u)).toBeTruthy()
     expect(dialog.textContent).toContain(
-      'alter table "public"."open_door" enable row level security;',
+      'alter table "public"."open_table" enable row level security;',
     )
     await userEvent.click(within(dialog).getByRole('button', { name: 'Turn on' }))
-    expect(await screen.findByText('Row level security is on for open_door')).toBeTruthy()
+    expect(await screen.findByText('Row level security is on for open_table')).toBeTruthy()
     expect(calls.filter(({ route }) => route === `POST ${protection}`)).toHaveLength(1)
   })
 
@@ -197,13 +197,13 @@ describe('an open table', () => {
     const { calls } = open('/editor', {
       'GET /platform/profile/permissions': rulesFor('Read-only'),
     })
-    const badge = within(await item(/^open_door/u)).getByText('no RLS')
+    const badge = within(await item(/^open_table/u)).getByText('no RLS')
     expect(badge.title).toBe(
       'Row level security is off: every role with a grant sees all rows. You need additional permissions to change this table',
     )
     await userEvent.click(badge)
     // The menu shows the confirmation, and would overlap a dialog.
-    await userEvent.click(screen.getByRole('button', { name: 'Menu of open_door' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Menu of open_table' }))
     await screen.findByRole('menu')
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(calls.filter(({ route }) => route.endsWith('/protection'))).toEqual([])
@@ -310,7 +310,7 @@ test('dialogs from the menu of a table restore the focus to its row', async () =
   const names = ['Edit table', 'Duplicate table', 'Show definition', 'Turn on row level security']
   names.push('Import data…', 'Import data…')
   for (const name of names) {
-    const row = await item(/^open_door/u)
+    const row = await item(/^open_table/u)
     row.focus()
     await userEvent.keyboard('{Shift>}{F10}{/Shift}')
     await userEvent.click(await screen.findByRole('menuitem', { name }))

@@ -129,7 +129,7 @@ describe('dropping a table', () => {
   })
 
   test.each([
-    ['the one beside it', [{ ...orders, id: 8 }], '/editor/8'],
+    ['the one next to it', [{ ...orders, id: 8 }], '/editor/8'],
     ['no table', [], '/editor'],
   ])('that is open leads to %s', async (_, others, where) => {
     const last = storage.lastTable(projectRef)

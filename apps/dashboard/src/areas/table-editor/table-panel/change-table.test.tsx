@@ -209,17 +209,17 @@ describe('a changed table', () => {
           { columns: [...design.columns, { ...plainColumn, name: 'theirs', data_type: 'text' }] },
           'v2',
         )
-        return refusal(409, { kind: 'conflict', message: 'The table was changed meanwhile' })
+        return refusal(409, { kind: 'conflict', message: 'The table was changed by someone else' })
       },
     })
     await retype(panel, 'Name of note', 'mine')
     await user.click(saveButton(panel))
-    await panel.findByText('The table was changed meanwhile')
+    await panel.findByText('The table was changed by someone else')
     await user.click(panel.getByRole('button', { name: 'Reload' }))
     await screen.findByRole('textbox', { name: 'Name of theirs' })
     const again = within(screen.getByRole('dialog', { name: 'Edit orders' }))
     expect(again.getByRole('textbox', { name: 'Name of mine' })).toBeTruthy()
-    expect(again.queryByText('The table was changed meanwhile')).toBeNull()
+    expect(again.queryByText('The table was changed by someone else')).toBeNull()
   })
 
   test('that is locked can be retried with one click, with the edits', async () => {

@@ -25,7 +25,7 @@ describe('an error', () => {
 
   test('without fields, or of another kind, names none', () => {
     expect(designErrors(refused())).toEqual({})
-    expect(designErrors(new Error('Gone'))).toEqual({})
+    expect(designErrors(new Error('Failed'))).toEqual({})
     expect(designErrors(null)).toEqual({})
   })
 

@@ -217,7 +217,9 @@ describe('columns', () => {
     const draft = getDraft(nodes)
     const after = withNewColumn(draft, newColumn({ name: 'new' }), getKey(draft, 'parent_id'))
     expect(listNames(after)).toEqual(['id', 'parent_id', 'new', 'owner_id', 'title'])
-    expect(listNames(withNewColumn(draft, newColumn({ name: 'new' }), 'gone')).at(-1)).toBe('new')
+    expect(listNames(withNewColumn(draft, newColumn({ name: 'new' }), 'dropped')).at(-1)).toBe(
+      'new',
+    )
   })
 
   test('move by one position, never beyond the ends, and none is lost', () => {

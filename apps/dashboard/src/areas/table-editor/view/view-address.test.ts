@@ -144,7 +144,7 @@ test('a search without columns covers the default ones: texts, else all', () => 
 test('dropped columns are left out and named, and the rest is kept', () => {
   const { view, faults } = readView(
     {
-      filter: 'or(gone.eq.1,id.eq.2),status.eq.paid',
+      filter: 'or(dropped.eq.1,id.eq.2),status.eq.paid',
       sort: 'lost.desc,id',
       search: 'moss',
       search_in: 'lost,status',
@@ -162,5 +162,5 @@ test('dropped columns are left out and named, and the rest is kept', () => {
     sort: [{ column: 'id' }],
     search: { text: 'moss', columns: ['status'] },
   })
-  expect(faults).toEqual(['The columns gone, lost no longer exist and were ignored'])
+  expect(faults).toEqual(['The columns dropped, lost no longer exist and were ignored'])
 })

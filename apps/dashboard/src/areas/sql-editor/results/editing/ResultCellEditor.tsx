@@ -39,7 +39,7 @@ export function ResultCellEditor({ projectRef, field, edit, value, onStage, adja
       rowKey={null}
       onSave={onStage}
       onDefault={() => onStage(undefined)}
-      beside={adjacent}
+      adjacent={adjacent}
     />
   )
 }

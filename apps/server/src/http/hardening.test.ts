@@ -59,7 +59,7 @@ describe('security headers', () => {
     ['a page that needs a session', '/organizations'],
     ['a file with a hash', '/assets/app-1.js'],
     ['a file without one', '/favicon.svg'],
-    ['a file that is not there', '/assets/gone.js'],
+    ['a file that is not there', '/assets/missing.js'],
     ['an answer of the API', '/api/health'],
     ['a refusal of the API', '/platform/profile'],
     ['a path of the API that does not exist', '/platform/nothing'],
@@ -249,7 +249,7 @@ describe('a session', () => {
   )
 })
 
-test('a sign-in, a forgotten password and single sign-on have the same answer for strangers and members', async () => {
+test('a sign-in, a password reset and single sign-on have the same answer for strangers and members', async () => {
   const { client, email } = await signUp(install)
   await client.call(organizations.list, {})
   const answers = async (path: string, body: (address: string) => object) => {
