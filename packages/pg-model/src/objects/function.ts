@@ -26,6 +26,10 @@ export type FunctionDesign = {
   /** Numbers as texts; an empty one stands for PostgreSQL's default. */
   cost: string
   rows: string
+  /** The planner support function, as `schema.function` in quoted names. */
+  support: string | null
+  /** Types whose values the language gets and returns by their transforms. */
+  transforms: string[]
   /** Settings while it runs. The value of a list such as `search_path` is in SQL. */
   settings: { name: string; value: string }[]
   /** `text` is a string that the language reads; `sql` is RETURN … or BEGIN ATOMIC … END. */

@@ -12,6 +12,7 @@ import { FramedNotFound } from '../../product/NotFoundText.tsx'
 import { unreadState } from '../../product/object-state.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
+import type { MenuItem } from '../../ui/menu-props.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ObjectPage } from '../../ui/ObjectPage.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
@@ -69,8 +70,9 @@ function Ready(props: ReadyProps) {
   const { row, design, sql } = object
   const change = useSearchParams()
   const denied = useDenied(kind.routes.apply, `change ${kind.nouns}`) ?? row.locked ?? undefined
+  const { action, Body } = kind
+  const actionDenied = useActionDenied(props)
   const close = () => change({ show: undefined })
-  const { Body } = kind
   return (
     <ObjectPage
       list={list}
@@ -81,13 +83,13 @@ function Ready(props: ReadyProps) {
       description={design.comment}
       actions={
         <>
-          {kind.action !== undefined && (
+          {action !== undefined && (
             <Button
-              icon={kind.action.icon}
-              disabledReason={denied}
-              onClick={() => change({ show: kind.action?.show })}
+              icon={action.icon}
+              disabledReason={actionDenied}
+              onClick={() => change({ show: action.show })}
             >
-              {kind.action.label}
+              {action.label}
             </Button>
           )}
           <Button icon={Pencil} disabledReason={denied} onClick={() => change({ show: 'edit' })}>
@@ -95,25 +97,7 @@ function Ready(props: ReadyProps) {
           </Button>
         </>
       }
-      menu={[
-        ...(kind.copy === undefined
-          ? []
-          : [
-              {
-                label: 'Duplicate',
-                icon: Copy,
-                disabledReason: denied,
-                onSelect: () => change({ show: 'copy' }),
-              },
-            ]),
-        {
-          label: `Drop ${kind.noun}`,
-          icon: Trash2,
-          isDanger: true,
-          disabledReason: denied ?? row.kept ?? undefined,
-          onSelect: () => change({ show: 'drop' }),
-        },
-      ]}
+      menu={listActions({ kind, row, denied, change })}
       facts={[...kind.facts(object, projectRef), { name: 'Owner', value: row.owner }]}
     >
       {row.locked !== null && <Notice tone="info">{row.locked}. It cannot be changed here.</Notice>}
@@ -121,12 +105,54 @@ function Ready(props: ReadyProps) {
       <Definition sql={sql} />
       <Related {...object} projectRef={projectRef} />
       {denied === undefined && <Dialogs {...props} close={close} />}
+      {actionDenied === undefined && <ActionDialog {...props} close={close} />}
     </ObjectPage>
   )
 }
 
+type MenuProps = Pick<ReadyProps, 'kind'> & {
+  row: ObjectRow
+  denied: string | undefined
+  change: ReturnType<typeof useSearchParams>
+}
+
+const listActions = ({ kind, row, denied, change }: MenuProps): MenuItem[] => [
+  ...(kind.copy === undefined
+    ? []
+    : [
+        {
+          label: 'Duplicate',
+          icon: Copy,
+          disabledReason: denied,
+          onSelect: () => change({ show: 'copy' }),
+        },
+      ]),
+  {
+    label: `Drop ${kind.noun}`,
+    icon: Trash2,
+    isDanger: true,
+    disabledReason: denied ?? row.kept ?? undefined,
+    onSelect: () => change({ show: 'drop' }),
+  },
+]
+
+function ActionDialog({ kind, object, projectRef, query, close }: ReadyProps & Closing) {
+  const { action } = kind
+  if (action === undefined || query['show'] !== action.show) return null
+  return <action.Dialog object={object} projectRef={projectRef} onClose={close} />
+}
+
+/** Why the further action cannot be used; one that changes the object needs the right to do so. */
+function useActionDenied({ kind, object: { row } }: ReadyProps): string | undefined {
+  const { route = kind.routes.apply, verb = `change ${kind.nouns}` } = kind.action ?? {}
+  const denied = useDenied(route, verb)
+  return denied ?? (kind.action?.route === undefined ? (row.locked ?? undefined) : undefined)
+}
+
+type Closing = { close: () => void }
+
 /** Dialogs that the URL opens, with the same rights as their buttons. */
-function Dialogs(props: ReadyProps & { close: () => void }) {
+function Dialogs(props: ReadyProps & Closing) {
   const { kind, projectRef, object, list, close } = props
   const { row, design, version } = object
   const router = useRouter()
@@ -142,8 +168,6 @@ function Dialogs(props: ReadyProps & { close: () => void }) {
       />
     )
   }
-  if (kind.action !== undefined && shown === kind.action.show)
-    return <kind.action.Dialog object={object} projectRef={projectRef} onClose={close} />
   if (shown !== 'drop' || row.kept !== null) return null
   return (
     <DropDialog

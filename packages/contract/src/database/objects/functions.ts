@@ -33,6 +33,8 @@ const design = z.object({
   parallel: z.enum(['unsafe', 'restricted', 'safe']),
   cost: number,
   rows: number,
+  support: z.nullable(z.string()),
+  transforms: z.array(z.string()).check(z.maxLength(100)),
   settings: z
     .array(
       z.object({

@@ -25,6 +25,8 @@ const design: FunctionDesign = {
   parallel: 'restricted',
   cost: '17',
   rows: '30',
+  support: null,
+  transforms: [],
   settings: [
     { name: 'search_path', value: '' },
     { name: 'statement_timeout', value: '5s' },

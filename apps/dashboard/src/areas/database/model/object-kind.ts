@@ -88,6 +88,9 @@ type KindAction<Row, Design> = {
   show: string
   label: string
   icon: LucideIcon
+  /** Its right and its verb, where it changes no object of the kind; locked ones have it too. */
+  route?: AnyRoute
+  verb?: string
   Dialog: ComponentType<{
     object: ReadObject<Row, Design>
     projectRef: string

@@ -32,7 +32,9 @@ export const createFragment = (
     ...resultPieces(design),
     'language ',
     piece(quoteIdent(design.language), 'language'),
+    ...transformPieces(design),
     ...attributePieces(design, null).flatMap((part): Fragment => [' ', ...part]),
+    ...(design.support === null ? [] : [' support ', piece(design.support, 'support')]),
     ...design.settings.flatMap((one, at): Fragment => ['\n', ...settingPieces(one, at)]),
     '\n',
     ...bodyPieces(design),
@@ -54,6 +56,11 @@ function resultPieces({ returns, arguments: list }: FunctionDesign): Fragment {
   if (columns.length > 0) return ['returns table (', ...joined(columns, ', '), ')\n']
   return returns === null || returns === '' ? [] : ['returns ', piece(returns, 'returns'), '\n']
 }
+
+const transformPieces = ({ transforms }: FunctionDesign): Fragment =>
+  transforms.length === 0
+    ? []
+    : [' transform ', piece(transforms.map((type) => `for type ${type}`).join(', '), 'transforms')]
 
 /** The attributes that differ; of a new function those that are not PostgreSQL's defaults. */
 export function attributePieces(to: FunctionDesign, from: FunctionDesign | null): Fragment[] {

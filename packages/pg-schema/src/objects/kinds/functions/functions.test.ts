@@ -3,6 +3,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../../designs/run-steps.ts'
+import { toSql } from '../../../designs/steps.ts'
 import { findFault } from '../../find-fault.ts'
 import type { ObjectChange } from '../../object-kind.ts'
 import { planObjectChange, readObjectDesign } from '../../plan-object.ts'
@@ -35,7 +36,7 @@ async function apply(change: ObjectChange<FunctionDesign>) {
 async function find(name: string) {
   const [row] = await database.db.query<{ id: number; grants: string[] | null }>(
     `select oid::int8::float8 as id, (
-       select json_agg(format('%s of %s', privilege_type, coalesce(r.rolname, 'public')) order by r.rolname)
+       select json_agg(format('%s of %s by %s', privilege_type, coalesce(r.rolname, 'public'), a.grantor::regrole) order by r.rolname)
        from aclexplode(proacl) a left join pg_roles r on r.oid = a.grantee
      ) as grants from pg_proc where proname = $1`,
     [name],
@@ -50,20 +51,40 @@ const alter = async (name: string, part: Partial<FunctionDesign>) => {
   return apply({ action: 'alter', id, version, design: { ...design, ...part } })
 }
 
-test('grants, owner and comment survive another result type', async () => {
+test('grants with their grantors, owner and comment survive another result type', async () => {
   await apply({ action: 'create', design: plain })
   await database.run(
     'create role "Odd reader"',
     'revoke all on function plain(integer) from public',
     'grant execute on function plain(integer) to "Odd reader" with grant option',
+    'create role "second reader"',
+    'grant "Odd reader" to current_user',
     'alter default privileges grant execute on functions to pg_monitor',
   )
+  await database.db.transaction(async (tx) => {
+    await tx.text('set local role "Odd reader"')
+    await tx.text('grant execute on function plain(integer) to "second reader"')
+  })
   const before = await find('plain')
   await alter('plain', { returns: 'bigint', body: 'select a::bigint' })
   const after = await find('plain')
   expect(after.grants).toEqual(before.grants)
   expect(after.id).not.toBe(before.id)
   expect(after.design).toEqual({ ...before.design, returns: 'bigint', body: 'select a::bigint' })
+})
+
+test('a replaced function keeps its planner support function and its transforms', async () => {
+  const [row] = await database.db.query<{ id: number }>(
+    "select 'pg_catalog.generate_series(bigint,bigint)'::regprocedure::int8::float8 as id",
+  )
+  const read = await readObjectDesign(database.db, functions, row?.id ?? 0)
+  const support = 'pg_catalog.generate_series_int8_support'
+  expect(read?.design).toMatchObject({ support, transforms: [] })
+  const from: FunctionDesign = { ...plain, support, transforms: ['hstore', 'public."Odd"'] }
+  const steps = await functions.alter(from, { ...from, body: 'select 2' }, database.db)
+  expect(steps.map(({ fragment }) => toSql(fragment)).join()).toMatch(
+    /transform for type hstore, for type public\."Odd".* support pg_catalog\.generate_series_int8_support/u,
+  )
 })
 
 test('bodies of the SQL standard, and procedures with output, are read as they are written', async () => {

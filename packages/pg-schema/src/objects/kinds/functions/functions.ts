@@ -52,6 +52,8 @@ const replaced = (one: FunctionDesign) => [
   one.language,
   one.body_style,
   one.body,
+  one.support,
+  one.transforms,
   one.cost === '',
   one.rows === '',
 ]

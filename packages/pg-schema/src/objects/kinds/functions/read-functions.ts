@@ -56,6 +56,15 @@ export const design = /* SQL */ `
     'strict', p.proisstrict, 'security_definer', p.prosecdef, 'leakproof', p.proleakproof,
     'parallel', case p.proparallel when 's' then 'safe' when 'r' then 'restricted' else 'unsafe' end,
     'cost', p.procost::text, 'rows', case when p.proretset then p.prorows::text else '' end,
+    'support', (
+      select format('%I.%I', sn.nspname, s.proname)
+      from pg_proc s join pg_namespace sn on sn.oid = s.pronamespace
+      where s.oid = p.prosupport
+    ),
+    'transforms', (
+      select coalesce(json_agg(format_type(x.type, null) order by x.at), '[]')
+      from unnest(p.protrftypes) with ordinality x (type, at)
+    ),
     'settings', (${settingList}),
     'body_style', case when p.prosqlbody is null then 'text' else 'sql' end,
     'body', coalesce(pg_get_function_sqlbody(p.oid), p.prosrc)

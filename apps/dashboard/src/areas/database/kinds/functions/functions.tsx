@@ -1,8 +1,12 @@
 import { databaseFunctions, type FunctionRow } from '@basalt/contract/database/objects/functions'
+import { databaseQuery } from '@basalt/contract/database/query'
 import type { FunctionDesign } from '@basalt/pg-model'
-import { SquareFunction } from 'lucide-react'
+import { Play, SquareFunction } from 'lucide-react'
 
+import { late } from '../../../../ui/late.tsx'
 import { defineKind } from '../../model/object-kind.ts'
+
+const RunForm = late(async () => (await import('./RunForm.tsx')).RunForm)
 
 const code = (text: string) => <code className="font-mono text-xs">{text}</code>
 
@@ -73,11 +77,21 @@ export const functions = defineKind<FunctionRow, FunctionDesign>({
     parallel: 'unsafe',
     cost: '',
     rows: '',
+    support: null,
+    transforms: [],
     settings: [],
     body_style: 'text',
     body: 'begin\n\nend',
   }),
   copy: (design) => ({ ...design, name: `${design.name}_copy` }),
+  action: {
+    show: 'run',
+    label: 'Run',
+    icon: Play,
+    route: databaseQuery.run,
+    verb: 'run functions',
+    Dialog: RunForm,
+  },
   facts: ({ row, design }) => [
     { name: 'Kind', value: row.kind },
     { name: 'Arguments', value: row.arguments },
