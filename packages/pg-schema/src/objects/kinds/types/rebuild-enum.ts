@@ -26,9 +26,9 @@ export async function rebuildEnum(
   { from, to, create }: { from: TypeDesign; to: TypeDesign; create: Step },
 ): Promise<Step[]> {
   const type = [from.schema, from.name]
-  await refuseUsers(db, type)
   const columns = await db.query<Column>(columnsQuery, type)
   await refuseUsedValues(db, columns, listRemoved(from, to))
+  await refuseUsers(db, type)
   const grants = await db.query<{ sql: string }>(grantsQuery, [...type, quoted(to)])
   const old = quoted({ schema: to.schema, name: oldName })
   const tables = new Set(columns.map(({ table }) => table))
@@ -165,12 +165,14 @@ const usersQuery = /* SQL */ `
         where d.classid = 'pg_constraint'::regclass and c.oid = d.objid and c.contype in ('f', 'c')
       )
   )
+  -- A view is named once, without its rule and its columns.
   select distinct pg_describe_object(
     case when r.oid is null then u.classid else 'pg_class'::regclass::oid end,
-    coalesce(r.ev_class, u.objid), case when r.oid is null then u.objsubid else 0 end
+    coalesce(r.ev_class, u.objid), case when r.oid is null and v.oid is null then u.objsubid else 0 end
   ) as description
   from users u
   left join pg_rewrite r on u.classid = 'pg_rewrite'::regclass and r.oid = u.objid
+  left join pg_class v on u.classid = 'pg_class'::regclass and v.oid = u.objid and v.relkind in ('v', 'm')
   order by 1`
 
 /** Privileges that differ from the defaults, which a new type has. */
