@@ -53,6 +53,27 @@ test('an object is created, changed and dropped, with its SQL shown first', asyn
   await untilShown(page.getByText('No sequences yet'))
 })
 
+test('a view is created, used in the table editor, changed and dropped', async () => {
+  await open('/database/views?new=1')
+  await page.getByLabel('Name', { exact: true }).fill('Harbour names')
+  // The plain field that stands in until the editor is loaded is replaced.
+  await page.locator('.cm-content[aria-label="Query"]').click()
+  await page.keyboard.insertText('select id, name from harbours')
+  await button('Create view').click()
+  await page.getByRole('link', { name: 'Open Harbour names in the table editor' }).click()
+  await untilShown(page.getByText('Bremen'))
+  await page.goBack()
+  await button('Edit').click()
+  await page.getByLabel('Column names').fill('id\nharbour')
+  await button('Save changes').click()
+  await untilShown(page.getByText('name AS harbour', { exact: false }))
+  expect(await accessibilityFaults(page)).toEqual([])
+  await button('Actions for this view').click()
+  await page.getByRole('menuitem', { name: 'Drop view' }).click()
+  await button('Drop view').click()
+  await untilShown(page.getByText('No views yet'))
+})
+
 test('the diagram shows the tables, and the neighbours of the found one', async () => {
   await open('/database/schemas')
   await untilShown(page.getByText('2 tables, 1 foreign key'))
