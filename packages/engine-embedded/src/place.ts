@@ -12,7 +12,7 @@ import { type Installation, installationAt, readManifest } from './installation.
 import { sweepLeftovers } from './leftovers.ts'
 import { operatingUser, reachableByPostgres } from './operating-user.ts'
 import type { EmbeddedOptions } from './options.ts'
-import { provideExtensions } from './provide-extensions.ts'
+import { listOwnExtensions, provideExtensions } from './provide-extensions.ts'
 import { TemplateCluster } from './template-cluster.ts'
 
 /** PostgreSQL's limit on a socket's path, and the longest name it has in our directory. */
@@ -54,7 +54,11 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
   const installation = options.postgresDir
     ? await installationAt(options.postgresDir)
     : await bundledEngine(options)
-  const manifest = await readManifest(installation)
+  const found = await readManifest(installation)
+  const manifest = {
+    ...found,
+    extensions: [...found.extensions, ...listOwnExtensions(dataDir, found.major)].toSorted(),
+  }
   const clustersDir = join(dataDir, 'clusters')
   await makePrivateDirectory(clustersDir, operatingUser())
   for (const folder of [dataDir, clustersDir]) await sweep(folder, options.log)

@@ -70,6 +70,48 @@ describe('the owner of a database, who is no superuser,', () => {
     }
   })
 
+  test('runs tests in the syntax of pgTAP with an extension of Basalt', async () => {
+    const { extensions } = await running.engine.manifest()
+    expect(extensions).toContain('basalt_tap')
+    await owner.query('create extension basalt_tap schema extensions')
+    await owner.query('create role visitor nologin')
+    await owner.query('grant visitor to current_user with set true')
+    await owner.query('grant usage on schema extensions to visitor')
+    const lines = await owner.transaction(async (tx) => {
+      await tx.query('set local search_path = public, extensions')
+      await tx.query('set local role visitor')
+      const outputs: string[] = []
+      for (const call of [
+        'plan(8)',
+        `is(1, 1, 'one')`,
+        `is(1, 2, 'two')`,
+        `results_eq('select 1, 2', 'values (1, 2)', 'three')`,
+        `set_eq('values (1), (2), (1)', 'values (2), (1)', 'four')`,
+        `bag_eq('values (1), (2), (1)', 'values (2), (1)', 'five')`,
+        `is_empty('select 1 where false', 'six')`,
+        `throws_ok('select 1 / 0', '22012', null, 'seven')`,
+        `lives_ok('select nothing', 'eight')`,
+        'finish()',
+      ]) {
+        const rows = await tx.query<{ line: string }>(`select ${call} as line`)
+        outputs.push(...rows.map(({ line }) => line))
+      }
+      return outputs
+    })
+    expect(lines).toEqual([
+      '1..8',
+      'ok 1 - one',
+      'not ok 2 - two\n# have: 1\n# want: 2',
+      'ok 3 - three',
+      'ok 4 - four',
+      'not ok 5 - five\n# have: {(1),(1),(2)}\n# want: {(1),(2)}',
+      'ok 6 - six',
+      'ok 7 - seven',
+      'not ok 8 - eight\n# have: 42703: column "nothing" does not exist\n# want: no error',
+      '# 3 of 8 tests failed',
+    ])
+  })
+
   test('cannot get the rights of a superuser through what a script finds in its schema', async () => {
     await owner.query('create table ran (who text)')
     for (const name of trustedExtensions) await owner.query(`drop extension ${name} cascade`)

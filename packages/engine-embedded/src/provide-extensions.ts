@@ -5,11 +5,21 @@ import { join } from 'node:path'
 import { quoteLiteral } from '@basalt/pg-sql'
 
 import { findLibrary, type Installation } from './installation.ts'
+import { type OwnExtension, ownExtensions } from './own-extensions.ts'
 import { trustedExtensions } from './trusted-extensions.ts'
 
 const separator = process.platform === 'win32' ? ';' : ':'
 
 type Provided = { dataDir: string; installation: Installation; major: number }
+
+/** Whether a server of this version finds the control files of Basalt. */
+const findsOwn = (dataDir: string, major: number): boolean =>
+  // A path cannot contain the separator of paths.
+  major >= 18 && !dataDir.includes(separator, 2)
+
+/** Names of Basalt's own extensions that clusters of the data directory can create. */
+export const listOwnExtensions = (dataDir: string, major: number): string[] =>
+  findsOwn(dataDir, major) ? ownExtensions.map(({ name }) => name) : []
 
 /**
  * Writes control files that make further extensions of this PostgreSQL creatable by the owner of a
@@ -23,11 +33,9 @@ export async function provideExtensions({
 }: Provided): Promise<Readonly<Record<string, string>>> {
   const statistics = findLibrary(installation, 'pg_stat_statements')
   return {
-    // A path cannot contain the separator of paths.
-    ...(major >= 18 &&
-      !dataDir.includes(separator, 2) && {
-        extension_control_path: await writeControls(dataDir, installation),
-      }),
+    ...(findsOwn(dataDir, major) && {
+      extension_control_path: await writeControls(dataDir, installation),
+    }),
     ...(statistics !== undefined && {
       shared_preload_libraries: 'pg_stat_statements',
       // The texts of utility statements contain the passwords of roles and of servers.
@@ -57,7 +65,21 @@ async function writeControls(dataDir: string, { extensionDir }: Installation): P
       await replaceFile(join(folder, `${name}.control`), text)
     }),
   )
+  await Promise.all(ownExtensions.map((one) => writeOwn(folder, one)))
   return [root, '$system'].join(separator)
+}
+
+/** The script needs no superuser, so its objects belong to the role that creates the extension. */
+async function writeOwn(folder: string, { name, version, comment, sql }: OwnExtension) {
+  const control = [
+    `comment = ${quoteLiteral(comment)}`,
+    `default_version = ${quoteLiteral(version)}`,
+    'superuser = false',
+    'relocatable = false',
+    '',
+  ].join('\n')
+  await replaceFile(join(folder, `${name}--${version}.sql`), sql)
+  await replaceFile(join(folder, `${name}.control`), control)
 }
 
 /** A server that reads the file at the same time finds the old text or the new one. */

@@ -1,0 +1,211 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+import { createOnce, ownSchema } from '@basalt/pg-catalog'
+import { quoteIdent } from '@basalt/pg-sql'
+
+import { DesignError } from '../../designs/design.ts'
+import { ObjectMissing } from '../../objects/plan-object.ts'
+import type { PolicyOperation, PolicyTest } from '../policy-test.ts'
+import { runPolicyTest } from '../run-policy-test.ts'
+import { buildPolicyScript, readTableShape } from './policy-script.ts'
+import { runScript, type ScriptResult } from './run-script.ts'
+
+export type SavedTest = {
+  id: number
+  name: string
+  schema: string
+  table: string
+  role: string
+  operation: PolicyOperation
+  /** The policies that decided when it was saved. */
+  policies: string[]
+  sql: string
+  result: SavedResult | null
+}
+
+export type SavedResult = ScriptResult & {
+  ran_at: string
+  /** Whether it fails without a policy that it is about; a test that never fails proves nothing. */
+  counts: boolean
+  /** Policies without which it passes all the same. */
+  unnoticed: string[]
+}
+
+const table = `${ownSchema}.policy_tests`
+
+const statements: readonly string[] = [
+  `create schema if not exists ${ownSchema}`,
+  /* SQL */ `
+  create table if not exists ${table} (
+    id bigint generated always as identity primary key,
+    name text not null unique,
+    schema_name text not null,
+    table_name text not null,
+    role_name text not null,
+    operation text not null,
+    policies text[] not null,
+    sql text not null,
+    result jsonb
+  )`,
+]
+
+const columns = `id::float8 as id, name, schema_name as schema, table_name as "table",
+  role_name as role, operation, policies, sql, result::text as result`
+
+type Stored = Omit<SavedTest, 'result'> & { result: string | null }
+
+const toSaved = ({ result, ...rest }: Stored): SavedTest => ({
+  ...rest,
+  // Written by `storeResult` alone.
+  result: result === null ? null : (JSON.parse(result) as SavedResult),
+})
+
+/** By name; none for a role without access to them. */
+export async function listSavedTests(db: Queryable): Promise<SavedTest[]> {
+  const [known] = await db.query<{ is_open: boolean }>(
+    `select coalesce(has_table_privilege(to_regclass('${table}'), 'select')
+       and has_schema_privilege('${ownSchema}', 'usage'), false) as is_open
+     where to_regclass('${table}') is not null`,
+  )
+  if (known?.is_open !== true) return []
+  const rows = await db.query<Stored>(`select ${columns} from ${table} order by name`)
+  return rows.map(toSaved)
+}
+
+/**
+ * Runs a policy test, and saves a script that expects its result. Installs the functions of the
+ * script when they are missing.
+ *
+ * @throws DesignError, or ObjectMissing without the table or role.
+ */
+export async function savePolicyTest(
+  db: ProjectDatabase,
+  test: PolicyTest,
+  { name, extensions }: { name: string; extensions: readonly string[] },
+): Promise<SavedTest> {
+  const result = await runPolicyTest(db, test)
+  const shape = await readTableShape(db, test.tableId)
+  if (result === null || shape === null)
+    throw new ObjectMissing('This table or role does not exist. Reload the page.')
+  const sql = buildPolicyScript({ table: shape, test, result })
+  const schema = await ensureFunctions(db, extensions)
+  const found = await runScript(db, { sql, schema })
+  if (found.state !== 'passed') {
+    const reason = found.message ?? found.lines.find((line) => line.startsWith('not ok')) ?? ''
+    throw new DesignError({ name: `The saved test would not pass: ${reason}` })
+  }
+  const decided = result.rows.flatMap(({ decided_by: by }) => by)
+  const policies = [...new Set(decided.map((at) => result.policies[at]?.name ?? ''))]
+  const id = await db.transaction(async (tx) => {
+    await createOnce(tx, statements)
+    const [row] = await tx.query<{ id: number }>(
+      `insert into ${table} (name, schema_name, table_name, role_name, operation, policies, sql)
+       select $1, $2, $3, $4, $5, array(select jsonb_array_elements_text($6::jsonb)), $7
+       on conflict do nothing returning id::float8 as id`,
+      [name, shape.schema, shape.name, test.role, test.operation, JSON.stringify(policies), sql],
+    )
+    return row?.id
+  })
+  if (id === undefined) throw new DesignError({ name: 'A test with this name exists already' })
+  const [saved] = await runSavedTests(db, id)
+  if (saved === undefined) throw new ObjectMissing('The test was deleted meanwhile')
+  return saved
+}
+
+/** Runs all saved tests, or one, and stores their results. */
+export async function runSavedTests(db: ProjectDatabase, id?: number): Promise<SavedTest[]> {
+  const saved = (await listSavedTests(db)).filter((one) => id === undefined || one.id === id)
+  if (saved.length === 0) return []
+  const schema = await findFunctions(db)
+  for (const one of saved) {
+    one.result = schema === null ? withoutFunctions() : await runOne(db, one, schema)
+    await db.query(`update ${table} set result = $2::jsonb where id = $1::float8::bigint`, [
+      one.id,
+      JSON.stringify(one.result),
+    ])
+  }
+  return saved
+}
+
+/** False when there was none. */
+export async function deleteSavedTest(db: ProjectDatabase, id: number): Promise<boolean> {
+  if ((await listSavedTests(db)).every((one) => one.id !== id)) return false
+  await db.query(`delete from ${table} where id = $1::float8::bigint`, [id])
+  return true
+}
+
+const now = () => new Date().toISOString()
+
+const withoutFunctions = (): SavedResult => ({
+  state: 'error',
+  lines: [],
+  message: 'The extension basalt_tap or pgtap was dropped. Save a test again to install it.',
+  ran_at: now(),
+  counts: false,
+  unnoticed: [],
+})
+
+/** A test that passes is run once more without each of its policies, and then has to fail. */
+async function runOne(db: ProjectDatabase, test: SavedTest, schema: string): Promise<SavedResult> {
+  const result = await runScript(db, { sql: test.sql, schema })
+  if (result.state !== 'passed') return { ...result, ran_at: now(), counts: false, unnoticed: [] }
+  const on = `${quoteIdent(test.schema)}.${quoteIdent(test.table)}`
+  const unnoticed: string[] = []
+  // What no policy allows stays forbidden without one.
+  const { policies } = letsPass.test(test.sql) ? test : { policies: [] }
+  for (const policy of policies) {
+    const first = [`drop policy if exists ${quoteIdent(policy)} on ${on}`]
+    const without = await runScript(db, { sql: test.sql, schema, first })
+    if (without.state === 'passed') unnoticed.push(policy)
+  }
+  const counts =
+    policies.length > 0
+      ? unnoticed.length < policies.length
+      : await failsWithoutSecurity(db, test, { schema, on })
+  return { ...result, ran_at: now(), counts, unnoticed }
+}
+
+/** Assertions of a script that expect a row to pass. */
+const letsPass = /^select (?:set_eq|isnt_empty|lives_ok)\(/mu
+
+/** For a test of what must not be possible. */
+async function failsWithoutSecurity(
+  db: ProjectDatabase,
+  { sql }: SavedTest,
+  { schema, on }: { schema: string; on: string },
+): Promise<boolean> {
+  const first = [`alter table ${on} disable row level security`]
+  return (await runScript(db, { sql, schema, first })).state !== 'passed'
+}
+
+/** The schema of the test functions; null when they are not installed. */
+async function findFunctions(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ schema: string }>(
+    `select n.nspname::text as schema from pg_extension e
+     join pg_namespace n on n.oid = e.extnamespace
+     where e.extname in ('pgtap', 'basalt_tap') order by e.extname desc limit 1`,
+  )
+  return row?.schema ?? null
+}
+
+async function ensureFunctions(
+  db: ProjectDatabase,
+  extensions: readonly string[],
+): Promise<string> {
+  const installed = await findFunctions(db)
+  if (installed !== null) return installed
+  const name = ['basalt_tap', 'pgtap'].find((one) => extensions.includes(one))
+  if (name === undefined) {
+    throw new DesignError({
+      name: 'Saved tests need the extension basalt_tap or pgtap, and this engine has neither',
+    })
+  }
+  await db.transaction(async (tx) => {
+    await createOnce(tx, [
+      'create schema if not exists extensions',
+      // Tests call its functions as the roles that they are about.
+      'grant usage on schema extensions to public',
+      `create extension if not exists ${name} schema extensions`,
+    ])
+  })
+  return 'extensions'
+}
