@@ -67,3 +67,9 @@ export { prepareReverse } from './objects/reverse-change.ts'
 export { listDependencies, listDependentObjects } from './objects/related.ts'
 export type { PolicyTest, PolicyTestResult } from './policies/policy-test.ts'
 export { runPolicyTest } from './policies/run-policy-test.ts'
+export {
+  deleteSavedTest,
+  listSavedTests,
+  runSavedTests,
+  savePolicyTest,
+} from './policies/saved/saved-tests.ts'

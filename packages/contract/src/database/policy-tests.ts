@@ -1,6 +1,7 @@
 import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
+import { typedName } from '../typed-name.ts'
 
 const operations = ['select', 'insert', 'update', 'delete'] as const
 
@@ -54,7 +55,98 @@ const result = z.object({
 export type PolicyTestResult = z.infer<typeof result>
 export type TestedRow = z.infer<typeof testedRow>
 
+const byRef = z.object({ ref: z.string() })
+
+const policyTest = z.object({
+  table_id: z.int(),
+  role: z.string().check(z.minLength(1, 'Choose a role')),
+  /** The claims of a token. */
+  claims: z.nullable(z.record(z.string(), z.unknown())),
+  operation: z.enum(operations),
+  /** Values of the new row, or of the changed columns, in PostgreSQL's text format. */
+  values: z.record(z.string(), z.nullable(z.string())),
+  returning: z.boolean(),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+})
+
+export type PolicyTestBody = z.input<typeof policyTest>
+
+const savedTest = z.object({
+  id: z.int(),
+  name: z.string(),
+  schema: z.string(),
+  table: z.string(),
+  role: z.string(),
+  operation: z.enum(operations),
+  /** The policies that decided when it was saved. */
+  policies: z.array(z.string()),
+  /** A file in the syntax of pgTAP. */
+  sql: z.string(),
+  /** Of the last run. */
+  result: z.nullable(
+    z.object({
+      state: z.enum(['passed', 'failed', 'error']),
+      /** Of the Test Anything Protocol. */
+      lines: z.array(z.string()),
+      /** Of an error that ended the script. */
+      message: z.nullable(z.string()),
+      ran_at: z.string(),
+      /** Whether it fails without a policy that it is about. */
+      counts: z.boolean(),
+      /** Policies without which it passes all the same. */
+      unnoticed: z.array(z.string()),
+    }),
+  ),
+})
+
+export type SavedPolicyTest = z.infer<typeof savedTest>
+
+const saved = z.object({ tests: z.array(savedTest) })
+const permission = { action: 'tenant:Sql:Admin:Write', resource: 'policies' } as const
+
 export const databasePolicyTests = {
+  /** Saved tests by name. They run after each migration. */
+  list: defineRoute({
+    method: 'GET',
+    path: '/platform/pg-meta/{ref}/policy-tests',
+    params: byRef,
+    response: saved,
+    permission: { action: 'tenant:Sql:Admin:Read', resource: 'policies' },
+    opensData: 'unless-restricted',
+  }),
+  /**
+   * Runs a test and saves its result as what is expected. 400 when the name is taken or the test
+   * cannot be written as SQL.
+   */
+  save: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/policy-tests/saved',
+    params: byRef,
+    body: z.extend(policyTest, { name: typedName(100) }),
+    hasForm: true,
+    response: savedTest,
+    permission,
+    takesLong: true,
+    opensData: 'unless-restricted',
+  }),
+  /** Runs all saved tests now. */
+  runSaved: defineRoute({
+    method: 'POST',
+    path: '/platform/pg-meta/{ref}/policy-tests/saved/run',
+    params: byRef,
+    response: saved,
+    permission,
+    takesLong: true,
+    opensData: 'unless-restricted',
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/platform/pg-meta/{ref}/policy-tests/saved/{id}',
+    params: z.object({ ref: z.string(), id: z.coerce.number().check(z.int()) }),
+    response: z.object({}),
+    permission,
+    opensData: 'unless-restricted',
+  }),
   /**
    * Runs an operation as a role on real rows, and tells which of them pass and which policies
    * decided. The transaction is always rolled back; 400 names a value that is none of its column.
@@ -62,20 +154,10 @@ export const databasePolicyTests = {
   run: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/policy-tests',
-    params: z.object({ ref: z.string() }),
-    body: z.object({
-      table_id: z.int(),
-      role: z.string().check(z.minLength(1, 'Choose a role')),
-      /** The claims of a token. */
-      claims: z.nullable(z.record(z.string(), z.unknown())),
-      operation: z.enum(operations),
-      /** Values of the new row, or of the changed columns, in PostgreSQL's text format. */
-      values: z.record(z.string(), z.nullable(z.string())),
-      returning: z.boolean(),
-      limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
-    }),
+    params: byRef,
+    body: policyTest,
     response: result,
-    permission: { action: 'tenant:Sql:Admin:Write', resource: 'policies' },
+    permission,
     opensData: 'unless-restricted',
   }),
 }

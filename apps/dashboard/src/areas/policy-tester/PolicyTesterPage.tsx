@@ -10,6 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { rolesQuery, tablesQuery } from './queries.ts'
+import { SavedTests } from './saved/SavedTests.tsx'
 import { TestForm } from './TestForm.tsx'
 
 type Props = { projectRef: string; query: UrlQuery }
@@ -46,6 +47,7 @@ function Tester({ projectRef, query }: Props) {
     return <ErrorPanel title="Tables and roles could not be loaded" error={error} onRetry={retry} />
   }
   const { setup_sql: setupSql } = roles.data
+  const table = readText(query, 'table')
   return (
     <>
       {setupSql !== null && <RoleSetup projectRef={projectRef} sql={setupSql} />}
@@ -54,10 +56,15 @@ function Tester({ projectRef, query }: Props) {
         tables={tables.data.tables}
         roles={roles.data.roles}
         start={{
-          table: readText(query, 'table'),
+          table,
           role: readText(query, 'role'),
           operation: readText(query, 'operation'),
         }}
+      />
+      <SavedTests
+        projectRef={projectRef}
+        table={tables.data.tables.find(({ id }) => String(id) === table) ?? tables.data.tables[0]}
+        roles={roles.data.roles}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
+import { databasePolicyTests, type PolicyTestBody } from '@basalt/contract/database/policy-tests'
 import type { databaseTables } from '@basalt/contract/database/tables'
 import type { OutputOf } from '@basalt/contract/route'
 import type { ViewerRoles } from '@basalt/pg-model'
@@ -16,6 +16,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { operations } from './outcomes.ts'
+import { SaveTest } from './saved/SaveTest.tsx'
 import { TestResult } from './TestResult.tsx'
 import { ValueFields } from './ValueFields.tsx'
 
@@ -29,13 +30,12 @@ type Props = {
 
 /** The parts of a test; the chosen table, role and operation are in the URL. */
 export function TestForm(props: Props) {
-  const { tables, roles } = props
   const change = useSearchParams()
   const test = useTest(props)
-  const { table, role, operation, obstacle, run } = test
+  const { operation, obstacle, run, body } = test
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (obstacle === undefined && !run.isPending) run.mutate()
+    if (obstacle === undefined && !run.isPending) run.mutate(body)
   }
   const pick = (part: Record<string, string>) => {
     run.reset()
@@ -57,33 +57,50 @@ export function TestForm(props: Props) {
           }
         >
           <CardBody>
-            <div className="flex flex-wrap gap-4 pt-3">
-              <Choice
-                label="Table"
-                value={String(table?.id ?? '')}
-                options={tables.map(asOption)}
-                onChange={(value) => pick({ table: value })}
-              />
-              <Choice
-                label="Role"
-                value={role ?? ''}
-                options={roles.map(({ name }) => ({ value: name, label: name }))}
-                onChange={(value) => pick({ role: value })}
-              />
-              <Choice
-                label="Operation"
-                value={operation}
-                options={operations.map((one) => ({ value: one, label: one.toUpperCase() }))}
-                onChange={(value) => pick({ operation: value })}
-              />
-            </div>
+            <Choices {...props} chosen={test} onPick={pick} />
             <Details {...test} projectRef={props.projectRef} />
           </CardBody>
         </Card>
       </form>
       {run.error !== null && <Notice tone="bad">{run.error.message}</Notice>}
-      {run.data !== undefined && <TestResult result={run.data} operation={operation} />}
+      {run.data !== undefined && (
+        <TestResult
+          result={run.data}
+          operation={operation}
+          action={<SaveTest projectRef={props.projectRef} test={run.variables} />}
+        />
+      )}
     </>
+  )
+}
+
+type ChoicesProps = Pick<Props, 'tables' | 'roles'> & {
+  chosen: Pick<ReturnType<typeof useTest>, 'table' | 'role' | 'operation'>
+  onPick: (part: Record<string, string>) => void
+}
+
+function Choices({ tables, roles, chosen: { table, role, operation }, onPick }: ChoicesProps) {
+  return (
+    <div className="flex flex-wrap gap-4 pt-3">
+      <Choice
+        label="Table"
+        value={String(table?.id ?? '')}
+        options={tables.map(asOption)}
+        onChange={(value) => onPick({ table: value })}
+      />
+      <Choice
+        label="Role"
+        value={role ?? ''}
+        options={roles.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(value) => onPick({ role: value })}
+      />
+      <Choice
+        label="Operation"
+        value={operation}
+        options={operations.map((one) => ({ value: one, label: one.toUpperCase() }))}
+        onChange={(value) => onPick({ operation: value })}
+      />
+    </div>
   )
 }
 
@@ -101,23 +118,21 @@ function useTest({ projectRef, tables, roles, start }: Props) {
   const [returning, setReturning] = useState(true)
   const { claims: read = null, fault } = readClaims(claims)
   const hasValues = operation === 'insert' || operation === 'update'
+  const body: PolicyTestBody = {
+    table_id: table?.id ?? 0,
+    role: role ?? '',
+    claims: read,
+    operation,
+    values: hasValues ? values : {},
+    returning,
+  }
   const run = useMutation({
-    mutationFn: () =>
-      call(databasePolicyTests.run, {
-        params: { ref: projectRef },
-        body: {
-          table_id: table?.id ?? 0,
-          role: role ?? '',
-          claims: read,
-          operation,
-          values: hasValues ? values : {},
-          returning,
-        },
-      }),
+    mutationFn: (test: PolicyTestBody) =>
+      call(databasePolicyTests.run, { params: { ref: projectRef }, body: test }),
   })
   const obstacle = getObstacle({ table, role, fault })
   const fields = { claims, setClaims, fault, values, setValues, returning, setReturning }
-  return { table, role, operation, hasValues, obstacle, run, ...fields }
+  return { table, role, operation, hasValues, obstacle, run, body, ...fields }
 }
 
 type DetailProps = ReturnType<typeof useTest> & { projectRef: string }

@@ -1,5 +1,5 @@
 import type { PolicyTestResult, TestedRow } from '@basalt/contract/database/policy-tests'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { plural } from '../../lib/format/format.ts'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
@@ -13,10 +13,10 @@ import { RowPolicies } from './RowPolicies.tsx'
 
 type Numbered = TestedRow & { number: number }
 
-type Props = { result: PolicyTestResult; operation: Operation }
+type Props = { result: PolicyTestResult; operation: Operation; action: ReactNode }
 
 /** The rows of a test with their outcome, and the policies that decided about one of them. */
-export function TestResult({ result, operation }: Props) {
+export function TestResult({ result, operation, action }: Props) {
   const [view, setView] = useState<TableView>(plainView)
   const [openId, open] = useState<string>()
   const rows = result.rows.map((row, number) => ({ ...row, number }))
@@ -39,9 +39,12 @@ export function TestResult({ result, operation }: Props) {
           </ul>
         </Notice>
       )}
-      <h2 className="text-base font-semibold">
-        {`${passing} of ${plural(rows.length, 'row')} ${passing === 1 ? 'passes' : 'pass'}`}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base font-semibold">
+          {`${passing} of ${plural(rows.length, 'row')} ${passing === 1 ? 'passes' : 'pass'}`}
+        </h2>
+        {rows.length > 0 && action}
+      </div>
       <SqlText sql={result.statement === '' ? '-- No rows to try' : `${result.statement};`} />
       <DataTable
         label="Tested rows"

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -35,6 +35,7 @@ test('a row shows the policy that decided about it', async () => {
         ],
         setup_sql: null,
       },
+      [`GET ${database}/policy-tests`]: { tests: [] },
       [`POST ${database}/policy-tests`]: {
         columns: ['id'],
         rows: [
@@ -86,10 +87,76 @@ test('a row shows the policy that decided about it', async () => {
   expect(first?.textContent).toContain('decided')
 })
 
+const saved = {
+  id: 1,
+  name: 'Own plants',
+  schema: plants.schema,
+  table: plants.name,
+  role: 'member',
+  operation: 'select',
+  policies: ['own rows'],
+  sql: 'begin;\nrollback;\n',
+  result: {
+    state: 'passed',
+    lines: ['1..1', 'ok 1 - member sees 1 of 2 rows'],
+    message: null,
+    ran_at: '2026-11-28T10:00:00Z',
+    counts: true,
+    unnoticed: [],
+  },
+}
+
+const openSaved = (tests: object[]) =>
+  openApp(
+    `/project/${shop.ref}/database/policy-tester`,
+    signedIn({
+      [`GET ${database}/tables`]: { tables: [plants], has_more: false },
+      [`GET ${database}/viewers`]: {
+        roles: [{ name: 'member', bypasses_policies: false }],
+        setup_sql: null,
+      },
+      [`GET ${database}/policy-tests`]: { tests },
+    }),
+  )
+
+test('the matrix tells which operations of a role are not tested, and prepares their test', async () => {
+  const { address } = openSaved([
+    saved,
+    { ...saved, id: 2, operation: 'delete', result: { ...saved.result, state: 'failed' } },
+    {
+      ...saved,
+      id: 3,
+      operation: 'insert',
+      result: { ...saved.result, counts: false, unnoticed: ['own rows'] },
+    },
+  ])
+  const matrix = within(await screen.findByRole('table', { name: /by role and operation/u }))
+  const [cells] = matrix.getAllByRole('row').slice(1)
+  const texts = within(cells ?? document.body).getAllByRole('cell')
+  expect(texts.map((cell) => cell.textContent)).toEqual([
+    '1 passes',
+    'Does not count',
+    'Not tested',
+    '1 of 1 fails',
+  ])
+  await user.click(matrix.getByRole('button', { name: 'Test UPDATE as member: not tested' }))
+  await waitFor(() => expect(address()).toContain('role=member&operation=update'))
+})
+
+test('a saved test that passes without its policy says that it proves nothing', async () => {
+  const result = { ...saved.result, counts: false, unnoticed: ['own rows'] }
+  openSaved([{ ...saved, result }])
+  await user.click(await screen.findByRole('button', { name: 'Own plants' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Own plants' }))
+  expect(panel.getByText(/passes without own rows too/u)).toBeTruthy()
+  expect(panel.getByLabelText('Output').textContent).toContain('ok 1 - member sees 1 of 2 rows')
+})
+
 test('claims that are no JSON object keep the test from running', async () => {
   openApp(
     `/project/${shop.ref}/database/policy-tester`,
     signedIn({
+      [`GET ${database}/policy-tests`]: { tests: [] },
       [`GET ${database}/tables`]: { tables: [plants], has_more: false },
       [`GET ${database}/viewers`]: {
         roles: [{ name: 'member', bypasses_policies: false }],

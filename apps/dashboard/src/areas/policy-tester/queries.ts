@@ -1,3 +1,4 @@
+import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
 import { databaseTables } from '@basalt/contract/database/tables'
 import { databaseViewers } from '@basalt/contract/database/viewers'
 
@@ -19,5 +20,11 @@ export const tableQuery = (ref: string, id: number) => ({
 
 export const rolesQuery = (ref: string) => ({
   ...query(databaseViewers.list, { params: { ref } }),
+  staleTime: 0,
+})
+
+/** They run after each migration, so an answer is soon old. */
+export const savedTestsQuery = (ref: string) => ({
+  ...query(databasePolicyTests.list, { params: { ref } }),
   staleTime: 0,
 })

@@ -16,6 +16,7 @@ import { indexJobTask } from './index-jobs/run-job.ts'
 import { migrationFeature } from './migrations.ts'
 import { objectFeature } from './objects.ts'
 import { parameterFeature } from './parameters.ts'
+import { policyTestTask } from './policy-test-task.ts'
 import { policyTestFeature } from './policy-tests.ts'
 import { queryFeature } from './query.ts'
 import { referenceFeature } from './references.ts'
@@ -66,7 +67,7 @@ export const databaseArea: Area = {
       ...cellFileFeature(services),
     ]
   },
-  tasks: (services) => [indexJobTask(services)],
+  tasks: (services) => [indexJobTask(services), policyTestTask(services)],
   jobs: ({ store, jobs, log }) => [
     { name: 'index-jobs', pattern: everyMinute, run: () => resumeJobs(jobs, store) },
     {

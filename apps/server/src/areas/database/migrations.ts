@@ -1,18 +1,24 @@
 import { databaseMigrations as routes } from '@basalt/contract/database/migrations'
 import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
+import type { Jobs } from '@basalt/jobs'
 import { defaultRules } from '@basalt/pg-catalog'
 import { listMigrations, recordMigration } from '@basalt/pg-schema'
 import { splitStatements } from '@basalt/pg-sql'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
+import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
+import { queuePolicyTests } from './policy-test-task.ts'
+
+type Services = { engine: ProjectEngine; store: Store; jobs: Jobs; log: Log }
 
 /** The history of changes in a project's own database. */
-export function migrationFeature(parts: { engine: ProjectEngine; store: Store }): Endpoint[] {
-  const { engine, store } = parts
+export function migrationFeature(services: Services): Endpoint[] {
+  const { engine, store } = services
   return [
     serve(routes.list, async (_, context) => listMigrations(await databaseFor(engine, context))),
     serve(routes.record, async ({ body: { version, name, sql } }, context) => {
@@ -30,7 +36,10 @@ export function migrationFeature(parts: { engine: ProjectEngine; store: Store })
       try {
         const migration = { version, name, statements, rollback: null }
         const recorded = await db.transaction((tx) => recordMigration(tx, migration))
-        if (recorded !== null) return recorded
+        if (recorded !== null) {
+          await queuePolicyTests(services, getProject(context).ref)
+          return recorded
+        }
         throw new ApiError(
           'conflict',
           `Migration ${version} already exists. Choose another version.`,

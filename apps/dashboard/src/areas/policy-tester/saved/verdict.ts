@@ -1,0 +1,40 @@
+import type { SavedPolicyTest } from '@basalt/contract/database/policy-tests'
+
+import type { Tone } from '../../../lib/format/tone.ts'
+
+type Verdict = { label: string; tone: Tone; detail: string | null }
+
+/** What the last run of a test says. */
+export function describeVerdict({ result, policies }: SavedPolicyTest): Verdict {
+  if (result === null) return { label: 'Not run', tone: 'neutral', detail: null }
+  if (result.state === 'error') return { label: 'Error', tone: 'bad', detail: result.message }
+  if (result.state === 'failed') {
+    const failed = result.lines.filter((line) => line.startsWith('not ok'))
+    return { label: 'Fails', tone: 'bad', detail: failed.join('\n') }
+  }
+  if (result.counts) return { label: 'Passes', tone: 'good', detail: null }
+  return {
+    label: 'Does not count',
+    tone: 'warn',
+    detail:
+      policies.length === 0
+        ? 'It passes without row-level security too, so it proves nothing about policies.'
+        : `It passes without ${result.unnoticed.join(' and without ')} too, so it proves nothing about ${result.unnoticed.length === 1 ? 'this policy' : 'these policies'}.`,
+  }
+}
+
+/** The state of all tests of one role and operation; undefined when there is none. */
+export function summarize(tests: readonly SavedPolicyTest[]): Verdict | undefined {
+  if (tests.length === 0) return undefined
+  const verdicts = tests.map(describeVerdict)
+  const bad = verdicts.filter(({ tone }) => tone === 'bad').length
+  const good = verdicts.filter(({ tone }) => tone === 'good').length
+  if (bad > 0)
+    return {
+      label: `${bad} of ${tests.length} ${bad === 1 ? 'fails' : 'fail'}`,
+      tone: 'bad',
+      detail: null,
+    }
+  if (good === 0) return { label: 'Does not count', tone: 'warn', detail: null }
+  return { label: good === 1 ? '1 passes' : `${good} pass`, tone: 'good', detail: null }
+}
