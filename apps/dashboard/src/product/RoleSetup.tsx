@@ -16,10 +16,7 @@ export function RoleSetup({ projectRef, sql }: { projectRef: string; sql: string
   })
   return (
     <div className="flex flex-col gap-2 rounded-card border border-line p-3">
-      <p>
-        Anonymous users, signed-in users and the server of your application have separate roles.
-        They do not exist in this database yet:
-      </p>
+      <p>Roles for an application are missing in this database:</p>
       <pre className="rounded-control bg-canvas p-2 font-mono text-xs break-words whitespace-pre-wrap">
         {sql}
       </pre>

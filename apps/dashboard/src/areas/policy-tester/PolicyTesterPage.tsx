@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { rolesQuery, tablesQuery } from './queries.ts'
-import { SavedTests } from './saved/SavedTests.tsx'
+import { SavedTests } from './SavedTests.tsx'
 import { TestForm } from './TestForm.tsx'
 
 type Props = { projectRef: string; query: UrlQuery }

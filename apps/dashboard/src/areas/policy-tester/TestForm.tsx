@@ -16,7 +16,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Choice } from '../../ui/Choice.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { operations } from './outcomes.ts'
-import { SaveTest } from './saved/SaveTest.tsx'
+import { SaveTest } from './SaveTest.tsx'
 import { TestResult } from './TestResult.tsx'
 import { ValueFields } from './ValueFields.tsx'
 

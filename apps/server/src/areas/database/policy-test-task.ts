@@ -16,7 +16,7 @@ export const policyTestTask = ({ engine }: { engine: ProjectEngine }): Task => (
     try {
       await runSavedTests(await engine.open(ref, 'owner'))
     } catch (error) {
-      // A project that was paused or deleted meanwhile has nothing to test.
+      // A project that is paused or deleted by now has nothing to test.
       if (!(error instanceof EngineError) || error.kind !== 'unreachable') throw error
     }
   },

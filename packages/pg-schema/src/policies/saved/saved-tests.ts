@@ -22,7 +22,7 @@ export type SavedTest = {
   result: SavedResult | null
 }
 
-export type SavedResult = ScriptResult & {
+type SavedResult = ScriptResult & {
   ran_at: string
   /** Whether it fails without a policy that it is about; a test that never fails proves nothing. */
   counts: boolean
@@ -107,7 +107,7 @@ export async function savePolicyTest(
   })
   if (id === undefined) throw new DesignError({ name: 'A test with this name exists already' })
   const [saved] = await runSavedTests(db, id)
-  if (saved === undefined) throw new ObjectMissing('The test was deleted meanwhile')
+  if (saved === undefined) throw new ObjectMissing('The test was deleted while it ran')
   return saved
 }
 
@@ -150,7 +150,7 @@ async function runOne(db: ProjectDatabase, test: SavedTest, schema: string): Pro
   if (result.state !== 'passed') return { ...result, ran_at: now(), counts: false, unnoticed: [] }
   const on = `${quoteIdent(test.schema)}.${quoteIdent(test.table)}`
   const unnoticed: string[] = []
-  // What no policy allows stays forbidden without one.
+  // Without a policy nothing more is allowed, so a refusal stays one.
   const { policies } = letsPass.test(test.sql) ? test : { policies: [] }
   for (const policy of policies) {
     const first = [`drop policy if exists ${quoteIdent(policy)} on ${on}`]

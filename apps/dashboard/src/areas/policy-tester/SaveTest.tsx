@@ -2,13 +2,13 @@ import { databasePolicyTests, type PolicyTestBody } from '@basalt/contract/datab
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { notify } from '../../../lib/browser/toast.ts'
-import { useForm } from '../../../lib/forms/use-form.ts'
-import { call, invalidate } from '../../../lib/network/api.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
-import { Form, FormActions, FormField } from '../../../ui/Form.tsx'
-import { Input } from '../../../ui/Input.tsx'
+import { notify } from '../../lib/browser/toast.ts'
+import { useForm } from '../../lib/forms/use-form.ts'
+import { call, invalidate } from '../../lib/network/api.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Form, FormActions, FormField } from '../../ui/Form.tsx'
+import { Input } from '../../ui/Input.tsx'
 
 type Props = { projectRef: string; test: PolicyTestBody }
 

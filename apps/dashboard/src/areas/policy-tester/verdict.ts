@@ -1,10 +1,10 @@
 import type { SavedPolicyTest } from '@basalt/contract/database/policy-tests'
 
-import type { Tone } from '../../../lib/format/tone.ts'
+import type { Tone } from '../../lib/format/tone.ts'
 
 type Verdict = { label: string; tone: Tone; detail: string | null }
 
-/** What the last run of a test says. */
+/** The result of a test's last run in words. */
 export function describeVerdict({ result, policies }: SavedPolicyTest): Verdict {
   if (result === null) return { label: 'Not run', tone: 'neutral', detail: null }
   if (result.state === 'error') return { label: 'Error', tone: 'bad', detail: result.message }

@@ -1,10 +1,10 @@
 import type { SavedPolicyTest } from '@basalt/contract/database/policy-tests'
 import type { ViewerRoles } from '@basalt/pg-model'
 
-import { useSearchParams } from '../../../lib/browser/use-search-text.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Status } from '../../../ui/Status.tsx'
-import { type Operation, operations } from '../outcomes.ts'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { type Operation, operations } from './outcomes.ts'
 import { summarize } from './verdict.ts'
 
 type Props = {
