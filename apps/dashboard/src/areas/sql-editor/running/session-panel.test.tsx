@@ -95,8 +95,8 @@ test('the roles are loaded when the panel opens, and missing ones can be created
   })
   const reads = () => calls.filter(({ route }) => route.endsWith('/viewers')).length
   await press('postgres')
-  await userEvent.click(await screen.findByText(/Roles for an application are missing/u))
-  expect(screen.getByRole('button', { name: 'Create these roles' })).toBeTruthy()
+  await userEvent.click(await screen.findByText(/Roles for an application are missing: create/u))
+  expect(await screen.findByRole('button', { name: 'Create these roles' })).toBeTruthy()
   await waitFor(() => expect(reads()).toBe(1))
   await userEvent.keyboard('{Escape}')
   await press('postgres')
