@@ -4,9 +4,9 @@ import { execFileSync } from 'node:child_process'
 const lastUnchecked = '8524e7897c8041b1d26f33045aba1e79a2c7a51c'
 
 const maxLength = 72
-/** One area or several, separated by commas. */
+/** One area or several, separated by commas; a list of verbs is checked by its first one. */
 const form =
-  /^[a-z][a-z0-9-]*\*?(?:\/[a-z0-9-]+)*(?:, [a-z][a-z0-9-]*)*: (?<verb>[a-z]+(?:-[a-z]+)?)(?: |$)/u
+  /^[a-z][a-z0-9-]*\*?(?:\/[a-z0-9-]+)*(?:, [a-z][a-z0-9-]*)*: (?<verb>[a-z]+(?:-[a-z]+)?)(?:,? |$)/u
 /** Past tense, participle and third person of verbs; imperatives with such endings follow. */
 const notImperative = /(?:ed|ing|[^s]s)$/u
 const imperatives = new Set(

@@ -15,6 +15,7 @@ test.for([
   'store: re-read the cached callers',
   'tools: bring the seed up to date',
   'tools, e2e: use the terms of the glossary',
+  'tests: create, change and drop a view in the browser',
 ])('the subject "%s" is accepted', (subject) => {
   expect(listSubjectProblems(subject)).toEqual([])
 })
