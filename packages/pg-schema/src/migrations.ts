@@ -80,6 +80,15 @@ async function insert(
   return row === undefined ? null : { version, name, statements, rollback }
 }
 
+/** As migrations are named in files: `create_policy_own_rows`. */
+export const toMigrationName = (...parts: string[]): string =>
+  parts
+    .join(' ')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_|_$/gu, '')
+    .slice(0, 200)
+
 const freeVersion = /* SQL */ `
   select version from (
     select to_char(now() at time zone 'UTC' + n * interval '1 second', 'YYYYMMDDHH24MISS') as version

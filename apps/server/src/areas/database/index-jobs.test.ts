@@ -1,4 +1,5 @@
 import { databaseIndexJobs } from '@basalt/contract/database/index-jobs'
+import { databaseMigrations } from '@basalt/contract/database/migrations'
 import { databaseIndexes } from '@basalt/contract/database/objects/indexes'
 import { openJobs } from '@basalt/jobs'
 import type { IndexDefinition, IndexKey } from '@basalt/pg-model'
@@ -105,6 +106,12 @@ test('a build goes on as a job, whose progress a reader sees', async () => {
   const index = await findIndex('by_id')
   expect(index).toMatchObject({ is_valid: true, is_unique: true })
   expect(await findJob(job)).toMatchObject({ index_id: index?.id, phase: null })
+  const [recorded] = await fixtures.owner.call(databaseMigrations.list, { params })
+  expect(recorded).toMatchObject({
+    name: 'create_index_public_by_id',
+    statements: ['create unique index "by_id" on "public"."bills" using btree ("id")'],
+    rollback: ['drop index "public"."by_id"'],
+  })
 })
 
 test('a member who may write cancels a build, which leaves no index', async () => {

@@ -10,6 +10,7 @@ import {
   type ObjectChange,
   probeIndex,
   readJobProgress,
+  readObjectDesign,
 } from '@basalt/pg-schema'
 
 import { recordBefore } from '../../change-reports/recorded.ts'
@@ -123,7 +124,8 @@ export async function startIndexJob(
   const target = await findTarget(db, change.id)
   if (target.is_partitioned)
     throw new ApiError('conflict', 'PostgreSQL drops a partitioned index in a transaction only')
-  return addJob(services, context, { action: 'drop', target })
+  const found = await readObjectDesign(db, indexes, change.id)
+  return addJob(services, context, { action: 'drop', target, design: found?.design ?? null })
 }
 
 async function findTarget(db: ProjectDatabase, id: number): Promise<IndexRow> {
@@ -135,7 +137,8 @@ async function findTarget(db: ProjectDatabase, id: number): Promise<IndexRow> {
 
 type Job =
   | { action: 'create'; design: IndexDefinition }
-  | { action: 'rebuild' | 'drop'; target: IndexRow }
+  | { action: 'rebuild'; target: IndexRow }
+  | { action: 'drop'; target: IndexRow; design: IndexDefinition | null }
 
 async function addJob(services: Services, context: DataContext, job: Job): Promise<string> {
   if (roleFor(context) !== 'owner')
@@ -149,7 +152,7 @@ async function addJob(services: Services, context: DataContext, job: Job): Promi
     table_name: table,
     index_name: name,
     index_id: job.action === 'create' ? null : job.target.id,
-    design: job.action === 'create' ? job.design : null,
+    design: job.action === 'rebuild' ? null : job.design,
     created_by: getPrincipal(context).email,
   })
   await startJob(services, { id, ref })

@@ -5,6 +5,7 @@ import {
   type ObjectDesign,
   prepareReverse,
   recordChange,
+  toMigrationName,
   shownSteps,
 } from '@basalt/pg-schema'
 
@@ -31,12 +32,3 @@ export function recordedChange(
     },
   }
 }
-
-/** As migrations are named in files: `create_policy_own_rows`. */
-const toMigrationName = (...parts: string[]): string =>
-  parts
-    .join(' ')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_|_$/gu, '')
-    .slice(0, 200)

@@ -4,6 +4,7 @@ import { DesignError, findIndexByName, type IndexWork, runIndexJob } from '@basa
 
 import type { Log } from '../../../process/log.ts'
 import type { Store } from '../../../store/store.ts'
+import { recordJob } from './record-job.ts'
 import {
   beginJob,
   endJob,
@@ -62,10 +63,10 @@ async function doWork({ store, engine }: Services, job: StoredJob, signals: Sign
     ...signals,
   })
   const state = await Promise.race([working, rejectWhen(signals.stopped)])
-  const present =
-    state === 'done' && job.action !== 'drop'
-      ? await findIndexByName(db, { schema: job.schema_name, name: job.index_name })
-      : undefined
+  if (state !== 'done') return { state, index_id: job.index_id }
+  await recordJob(db, job)
+  const place = { schema: job.schema_name, name: job.index_name }
+  const present = job.action === 'drop' ? undefined : await findIndexByName(db, place)
   return { state, index_id: present?.id ?? job.index_id }
 }
 
