@@ -97,6 +97,7 @@ const rowQuery = (kind: ObjectSource, sorted: string) => /* SQL */ `
 /** NULLs come last in both directions. */
 function listQuery(kind: ObjectSource, sort: string, direction: Listing['direction']): string {
   const type = kind.list.sortTypes?.[sort] ?? 'text'
+  const computed = kind.list.computedSorts?.[sort]
   const than = direction === 'ascending' ? '>' : '<'
   const order = direction === 'ascending' ? 'asc' : 'desc'
   const collation = type === 'text' ? ' collate "C"' : ''
@@ -104,7 +105,7 @@ function listQuery(kind: ObjectSource, sort: string, direction: Listing['directi
   const from = `$3::${type}${collation}`
   return /* SQL */ `
     with every as (
-      select * from (${kind.list.all}) x
+      select x.*${computed === undefined ? '' : `, ${computed} as "${sort}"`} from (${kind.list.all}) x
       where ($1 = '' or strpos(lower(x.name), lower($1)) > 0)
         and case when $2::text is null
           then x.schema is null or not (

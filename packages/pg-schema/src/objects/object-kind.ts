@@ -64,6 +64,8 @@ export type ObjectSource = {
     detail: { columns: string; joins?: string }
     /** SQL of the comment, of objects that all databases share. */
     comment?: string
+    /** SQL over `x`, a row of `all`, of sort columns that take long for every object. */
+    computedSorts?: Readonly<Record<string, string>>
     /** SQL types of the sort columns that are not `text`. */
     sortTypes?: Readonly<Record<string, string>>
     /** SQL of why no object of the kind can be created; null when they can. */

@@ -142,6 +142,27 @@ test('duplicate and unused indexes are marked, those of constraints are not', as
   expect((await list()).get('bills_pkey')).toMatchObject({ duplicate_of: null })
 })
 
+test('indexes are sorted by their size and scans', async () => {
+  await fixtures.run(
+    'create table public.large (id int)',
+    'insert into public.large select generate_series(1, 5000)',
+    'create index large_id on public.large (id)',
+    `do $$ begin
+       set local enable_seqscan = off;
+       for n in 1..50 loop perform id from public.large where id = n; end loop;
+     end $$`,
+  )
+  const first = async (sort: 'size' | 'scans') => {
+    const { rows } = await fixtures.owner.call(routes.list, {
+      params: { ref: fixtures.ref },
+      query: { sort, direction: 'descending', limit: 500 },
+    })
+    return rows[0]?.name
+  }
+  expect(await first('size')).toBe('large_id')
+  await expect.poll(() => first('scans'), { timeout: 15_000 }).toBe('large_id')
+})
+
 test('an index of a constraint or of a partitioned index cannot be dropped alone', async () => {
   const rows = await list()
   const drop = (name: string) =>

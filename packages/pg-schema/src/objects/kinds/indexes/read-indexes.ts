@@ -2,8 +2,7 @@
 export const all = /* SQL */ `
   select c.oid as id, n.nspname::text as schema, c.relname::text as name, c.relowner as owner,
     t.relname::text as "table", t.oid as table_id, am.amname::text as method,
-    c.relkind = 'I' as is_partitioned, greatest(c.relpages, 0)::float8 as size,
-    pg_stat_get_numscans(c.oid)::float8 as scans
+    c.relkind = 'I' as is_partitioned, greatest(c.relpages, 0)::float8 as size
   from pg_index i
   join pg_class c on c.oid = i.indexrelid
   join pg_namespace n on n.oid = c.relnamespace
