@@ -68,7 +68,13 @@ function Cell({ tests, label, onPick }: CellProps) {
   const summary = summarize(tests)
   if (summary !== undefined) return <Status tone={summary.tone}>{summary.label}</Status>
   return (
-    <Button size="small" variant="ghost" aria-label={`${label}: not tested`} onClick={onPick}>
+    <Button
+      size="small"
+      variant="ghost"
+      className="-ml-2"
+      aria-label={`${label}: not tested`}
+      onClick={onPick}
+    >
       Not tested
     </Button>
   )

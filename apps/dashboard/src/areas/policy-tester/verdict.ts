@@ -5,7 +5,7 @@ import type { Tone } from '../../lib/format/tone.ts'
 type Verdict = { label: string; tone: Tone; detail: string | null }
 
 /** The result of a test's last run in words. */
-export function describeVerdict({ result, policies }: SavedPolicyTest): Verdict {
+export function describeVerdict({ result }: SavedPolicyTest): Verdict {
   if (result === null) return { label: 'Not run', tone: 'neutral', detail: null }
   if (result.state === 'error') return { label: 'Error', tone: 'bad', detail: result.message }
   if (result.state === 'failed') {
@@ -17,7 +17,7 @@ export function describeVerdict({ result, policies }: SavedPolicyTest): Verdict 
     label: 'Does not count',
     tone: 'warn',
     detail:
-      policies.length === 0
+      result.unnoticed.length === 0
         ? 'It passes without row-level security too, so it proves nothing about policies.'
         : `It passes without ${result.unnoticed.join(' and without ')} too, so it proves nothing about ${result.unnoticed.length === 1 ? 'this policy' : 'these policies'}.`,
   }
