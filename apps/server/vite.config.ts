@@ -18,7 +18,7 @@ export default defineConfig({
     rolldownOptions: {
       input: {
         main: 'src/main.ts',
-        demo: 'src/demo.ts',
+        demo: 'src/demo/demo.ts',
         'grammar-process': 'src/grammar/grammar-process.ts',
         'strength-thread': 'src/secrets/strength-thread.ts',
       },

@@ -2,7 +2,7 @@ import { openJobs } from '@basalt/jobs'
 import type { Logger } from 'pino'
 
 import { installMigrations } from './areas.ts'
-import { auditCommand, operatorCommand } from './commands.ts'
+import { auditCommand, operatorCommand } from './commands/commands.ts'
 import { createInstall, type RunningInstall } from './install.ts'
 import { initialLimits } from './limits/limits.ts'
 import { createResources } from './limits/resources.ts'

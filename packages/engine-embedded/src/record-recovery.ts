@@ -62,7 +62,7 @@ function hasFiles(dir: string): boolean {
 function unrecoverable(home: ClusterHome): EngineError {
   return new EngineError(
     'unreachable',
-    `${recordFile(home)} is missing or damaged, and ${join(home.data, 'PG_VERSION')} does not say which PostgreSQL the data belongs to. Nothing was changed. Restore ${home.dir} from a backup, or move it away to begin anew.`,
+    `${recordFile(home)} is missing or damaged, and ${join(home.data, 'PG_VERSION')} does not say which PostgreSQL the data belongs to. Nothing was changed. Restore ${home.dir} from a backup, or move it away to start over.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { projects } from '@basalt/contract/project/projects'
 import { type TemporaryFolder, temporaryFolder } from '@basalt/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { grantRole } from '../demo.ts'
+import { grantRole } from '../demo/demo.ts'
 import { insertProject } from '../store/projects.ts'
 import { writeFirstVisits } from '../testing/first-visits.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Assignment } from '@basalt/access'
 
-import { grantRole } from '../demo.ts'
+import { grantRole } from '../demo/demo.ts'
 import {
   createProject,
   signUp,

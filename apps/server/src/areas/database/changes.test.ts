@@ -7,7 +7,7 @@ import { databaseTables } from '@basalt/contract/database/tables'
 import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import {
   type ConnectedClient,
   createProject,

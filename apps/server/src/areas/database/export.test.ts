@@ -4,7 +4,7 @@ import { projectExport } from '@basalt/contract/project/export'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import {
   type ConnectedClient,
   createProject,

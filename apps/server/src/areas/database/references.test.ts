@@ -4,7 +4,7 @@ import { databaseReferences } from '@basalt/contract/database/references'
 import { databaseTables } from '@basalt/contract/database/tables'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import {
   type ConnectedClient,
   createProject,

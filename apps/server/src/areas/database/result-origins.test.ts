@@ -6,7 +6,7 @@ import type { InputOf } from '@basalt/contract/route'
 import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { ofType, listRows } from '../../testing/query-lines.ts'
 import {
   type ConnectedClient,

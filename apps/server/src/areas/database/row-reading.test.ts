@@ -4,7 +4,7 @@ import { databaseViewers } from '@basalt/contract/database/viewers'
 import type { RowView } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import {
   type ConnectedClient,
   createProject,

@@ -3,7 +3,7 @@ import { databaseTables, type TableDetail } from '@basalt/contract/database/tabl
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { saveRow } from '../../testing/save-rows.ts'
 import {
   type ConnectedClient,

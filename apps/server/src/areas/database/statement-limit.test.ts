@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { initialLimits } from '../../limits/limits.ts'
 import { createResources } from '../../limits/resources.ts'
 import { ofType, listRows } from '../../testing/query-lines.ts'

@@ -10,7 +10,7 @@ import { snippets } from '@basalt/contract/project/snippets'
 import type { RowOperation } from '@basalt/pg-model'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { saveChange } from '../../testing/save-rows.ts'
 import {
   type ConnectedClient,

@@ -8,7 +8,7 @@ import { projects } from '@basalt/contract/project/projects'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { organizationChain } from '../../store/audit-rows.ts'
 import {
   createProject,

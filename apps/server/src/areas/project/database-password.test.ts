@@ -2,7 +2,7 @@ import { projects } from '@basalt/contract/project/projects'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import {
   type ConnectedClient,
   createProject,

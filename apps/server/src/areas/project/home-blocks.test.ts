@@ -9,7 +9,7 @@ import type { SentTo } from '@basalt/contract/route'
 import { sql as raw } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { HomeBlockReader } from '../../projects/home-block-reader.ts'
 import {
   type ConnectedClient,

@@ -3,7 +3,7 @@ import { utility } from '@basalt/contract/utility'
 import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { grantRole } from '../../demo.ts'
+import { grantRole } from '../../demo/demo.ts'
 import { moveProject } from '../../store/projects.ts'
 import {
   type ConnectedClient,

@@ -1,9 +1,9 @@
 import type { PoolConfig } from 'pg'
 
+import { Undo } from '../process/process-life.ts'
+import { openStoreAsIs, type Store } from '../store/store.ts'
 import { verifyAudit } from './audit-command.ts'
 import { operatorUsage, readOperatorCommand, runOperatorCommand } from './operator-command.ts'
-import { Undo } from './process/process-life.ts'
-import { openStoreAsIs, type Store } from './store/store.ts'
 
 /** Opens the system database of the data directory, whether its server is running or not. */
 type OpenSystem = (undo: Undo) => Promise<PoolConfig>

@@ -2,8 +2,8 @@ import { profiles } from '@basalt/contract/account/profile'
 import { operator } from '@basalt/contract/operator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { signUp, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { readOperatorCommand, runOperatorCommand } from './operator-command.ts'
-import { signUp, startTestInstall, type TestInstall } from './testing/test-install.ts'
 
 let install: TestInstall
 

@@ -1,12 +1,12 @@
 import type { Assignment } from '@basalt/access'
 import type { OrganizationPlan } from '@basalt/catalog'
 
-import { getHour } from './billing/period.ts'
-import { runOperatorCommand } from './operator-command.ts'
-import { recordAudit, systemOrigin } from './store/audit.ts'
-import { findMember, saveMember } from './store/members.ts'
-import type { Store } from './store/store.ts'
-import { insertPlanChange } from './store/subscriptions.ts'
+import { getHour } from '../billing/period.ts'
+import { runOperatorCommand } from '../commands/operator-command.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import { findMember, saveMember } from '../store/members.ts'
+import type { Store } from '../store/store.ts'
+import { insertPlanChange } from '../store/subscriptions.ts'
 
 export { arrangeBilling } from './demo-billing.ts'
 

@@ -1,12 +1,12 @@
 import type { OrganizationPlan } from '@basalt/catalog'
 
-import { findCustomer, saveCustomer } from './areas/billing/accounts/customer-store.ts'
-import { getCharge } from './areas/billing/closing/closing.ts'
-import { getHour, hoursBetween, type Period } from './billing/period.ts'
-import { recordAudit, systemOrigin } from './store/audit.ts'
-import { insertInvoice, settleInvoice } from './store/invoices.ts'
-import type { Store } from './store/store.ts'
-import { findSubscription, insertPlanChange, openPeriod } from './store/subscriptions.ts'
+import { findCustomer, saveCustomer } from '../areas/billing/accounts/customer-store.ts'
+import { getCharge } from '../areas/billing/closing/closing.ts'
+import { getHour, hoursBetween, type Period } from '../billing/period.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import { insertInvoice, settleInvoice } from '../store/invoices.ts'
+import type { Store } from '../store/store.ts'
+import { findSubscription, insertPlanChange, openPeriod } from '../store/subscriptions.ts'
 
 /** The state of an organization's billing in the demo. */
 export type BillingScene = {

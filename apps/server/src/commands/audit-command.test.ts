@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { signUpOwner, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { verifyAudit } from './audit-command.ts'
-import { signUpOwner, startTestInstall, type TestInstall } from './testing/test-install.ts'
 
 let install: TestInstall
 

@@ -1,5 +1,5 @@
-import { recordAudit, systemOrigin } from './store/audit.ts'
-import type { Store } from './store/store.ts'
+import { recordAudit, systemOrigin } from '../store/audit.ts'
+import type { Store } from '../store/store.ts'
 
 export const operatorUsage = `Usage: npm run operator -- list
        npm run operator -- grant somebody@example.com

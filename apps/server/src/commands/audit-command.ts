@@ -1,5 +1,5 @@
-import { listChains, verifyChain } from './store/audit-verification.ts'
-import type { Store } from './store/store.ts'
+import { listChains, verifyChain } from '../store/audit-verification.ts'
+import type { Store } from '../store/store.ts'
 
 /** The part of a hash that users compare; the dashboard shows all of it. */
 const hashShown = 16
