@@ -7,6 +7,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
+import { queryClient } from '../../lib/network/query-client.ts'
 import { storage } from '../../lib/storage/storage.ts'
 import { acme, profile, refusal, rulesFor, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
@@ -62,6 +63,21 @@ describe('name and slug', () => {
     await leave()
     await userEvent.click(await screen.findByRole('button', { name: 'Discard changes' }))
     await waitFor(() => expect(address()).toBe('/org/acme/security'))
+  })
+
+  test('an ended session leads to the sign-in page without a question', async () => {
+    let isOut = false
+    const out = refusal(401, { kind: 'unauthenticated', message: 'Sign in' })
+    const { address } = open({
+      'GET /platform/profile': () => (isOut ? out : profile),
+      [`GET ${path}/security`]: out,
+      [`PATCH ${path}`]: out,
+    })
+    const name = await screen.findByLabelText('Name')
+    isOut = true
+    await userEvent.type(name, ' Works{Enter}')
+    void queryClient.invalidateQueries()
+    await waitFor(() => expect(address()).toContain('/sign-in'))
   })
 
   test('saved text needs no question', async () => {
@@ -169,7 +185,9 @@ test('deleting names the effects, requires typing the name and leads to the list
     [`DELETE ${path}`]: { ok: true },
     'GET /platform/organizations': [acme],
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete organization' }))
+  // Nothing asks about a change of what is deleted.
+  await userEvent.type(await screen.findByLabelText('Name'), ' Works')
+  await userEvent.click(screen.getByRole('button', { name: 'Delete organization' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete Acme?' })
   expect(dialog.textContent).toContain('deleted with all their tables and rows: Shop.')
   expect(dialog.textContent).toContain('All members lose access immediately')

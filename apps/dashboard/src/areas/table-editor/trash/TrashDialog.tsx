@@ -33,7 +33,6 @@ export function TrashDialog({ projectRef, onClose }: Props) {
       onClose={onClose}
     >
       <DataTable
-        isTopAligned
         label="Dropped tables"
         noun="table"
         columns={columns}
@@ -136,10 +135,10 @@ const listColumns = (
   },
   {
     id: 'expires',
-    header: 'Deleted',
+    header: 'Expires',
     width: '108px',
     cell: ({ expires_at: at }) => <Time at={at} />,
     sortValue: ({ expires_at: at }) => new Date(at),
-    orderNames: { ascending: 'Deleted soon first', descending: 'Deleted late first' },
+    orderNames: { ascending: 'Expires first', descending: 'Expires last' },
   },
 ]
