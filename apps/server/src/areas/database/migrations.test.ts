@@ -1,6 +1,7 @@
 import { changeTemplates, reportTemplates, sqlQuickstarts } from '@basalt/catalog'
 import { databaseMigrations } from '@basalt/contract/database/migrations'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
+import { databaseViews } from '@basalt/contract/database/objects/views'
 import { projects } from '@basalt/contract/project/projects'
 import type { ProjectDatabase } from '@basalt/engine'
 import { splitStatements } from '@basalt/pg-sql'
@@ -149,6 +150,35 @@ describe('a change of an object', () => {
     expect(await db.query('select polname from pg_policy')).toEqual([{ polname: 'Own rows' }])
     const versions = (await list()).map(({ version }) => version)
     expect(new Set(versions).size).toBe(versions.length)
+  })
+
+  test('of a view that is created again is undone with its grants', async () => {
+    await db.text('create role auditor')
+    await db.text('create view numbered as select id, 1 as one from notes')
+    await db.text('grant select on numbered to auditor')
+    const { rows } = await client.call(databaseViews.list, {
+      params,
+      query: { search: 'numbered' },
+    })
+    const read = (id: number) => client.call(databaseViews.read, { params: { ref, id } })
+    const found = await read(rows[0]?.id ?? 0)
+    const { id } = await client.call(databaseViews.apply, {
+      params,
+      body: {
+        action: 'alter',
+        id: found.row.id,
+        version: found.version,
+        design: { ...found.design, query: 'select 1 as one, id from notes' },
+      },
+    })
+    expect(id).not.toBe(found.row.id)
+    for (const statement of (await newest())?.rollback ?? []) await db.text(statement)
+    const [restored] = await db.query<{ id: number; can_read: boolean }>(
+      `select 'numbered'::regclass::int8::float8 as id,
+         has_table_privilege('auditor', 'numbered', 'select') as can_read`,
+    )
+    expect(restored?.can_read).toBe(true)
+    expect((await read(restored?.id ?? 0)).design).toEqual(found.design)
   })
 
   test('is made although the table of migrations cannot be written', async () => {

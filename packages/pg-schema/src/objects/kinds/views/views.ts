@@ -98,9 +98,10 @@ async function replaceSteps(
   const { schema, name, owner, comment } = from
   const here = { ...to, schema, name, owner, comment }
   const next = await describeQuery(db, to.query)
+  const present = await listViewColumns(db, quoted(from))
   const isNamed = wantsNames(from, to)
-  const names = isNamed ? to.columns : from.columns
-  if (canReplace(await listViewColumns(db, quoted(from)), next, names)) {
+  const names = isNamed ? to.columns : present.map((column) => column.name)
+  if (canReplace(present, next, names)) {
     const isListed = next.slice(0, names.length).some((column, at) => column.name !== names[at])
     return [
       ...renameSteps('view', from, to.columns),
