@@ -73,3 +73,4 @@ export {
   runSavedTests,
   savePolicyTest,
 } from './policies/saved/saved-tests.ts'
+export { searchObjects } from './objects/search-objects.ts'

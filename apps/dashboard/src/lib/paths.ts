@@ -60,6 +60,7 @@ export const paths = {
     (query: { table?: string; role?: string; operation?: string } = {}) => search(query),
   ),
   schemaDiagram: path('/project/{ref}/database/schemas', (schema?: string) => search({ schema })),
+  dependencies: path('/project/{ref}/database/dependencies'),
   migrations: path('/project/{ref}/database/migrations'),
   /** With the name of an extension that is shown. */
   extensions: path('/project/{ref}/database/extensions', (extension?: string) =>

@@ -41,6 +41,18 @@ export const database: Area = {
         href: (ref) => paths.databaseObjects(ref, kind),
       })),
     }),
+    page(paths.dependencies, {
+      guard: 'database',
+      load: () => import('./DependenciesPage.tsx'),
+      entries: [
+        {
+          label: 'Dependencies',
+          section: 'Database',
+          position: 43.5,
+          words: 'drop cascade breaks needs dependents',
+        },
+      ],
+    }),
     page(paths.databaseObject, { guard: 'database', load: () => import('./ObjectPages.tsx') }),
   ],
 }

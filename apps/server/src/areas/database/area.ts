@@ -6,6 +6,7 @@ import { changeFeature } from './changes.ts'
 import { columnPrivilegeFeature } from './column-privileges.ts'
 import { completionFeature } from './completion.ts'
 import { definitionFeature } from './definitions.ts'
+import { dependencyFeature } from './dependencies.ts'
 import { exportFeature } from './export.ts'
 import { extensionFeature } from './extensions.ts'
 import { historyFeature } from './history.ts'
@@ -45,6 +46,7 @@ export const databaseArea: Area = {
       ...trashFeature(services),
       ...columnPrivilegeFeature(services),
       ...objectFeature(services),
+      ...dependencyFeature(services),
       ...indexJobFeature(services),
       ...activityFeature(services),
       ...usageFeature(services),

@@ -20,7 +20,7 @@ export const indexes = defineKind<IndexRow, IndexDefinition>({
   noun: 'index',
   nouns: 'indexes',
   title: 'Indexes',
-  description: 'What queries find rows by, with their size and use.',
+  description: 'Indexes of tables and materialized views, with their size and use.',
   icon: TextSearch,
   empty:
     'Without an index a query reads the whole table. An index on the columns of its conditions lets it read only the rows that match.',

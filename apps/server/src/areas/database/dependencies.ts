@@ -1,0 +1,20 @@
+import { databaseDependencies as routes } from '@basalt/contract/database/dependencies'
+import type { ProjectEngine } from '@basalt/engine'
+import { listDependencies, listDependentObjects, searchObjects } from '@basalt/pg-schema'
+
+import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor } from './connection.ts'
+
+/** Lists the objects that an object needs, and those that need it. */
+export const dependencyFeature = ({ engine }: { engine: ProjectEngine }): Endpoint[] => [
+  serve(routes.search, async ({ query: { search = '' } }, context) =>
+    searchObjects(await databaseFor(engine, context), search.trim()),
+  ),
+  serve(routes.read, async ({ params: { catalog, id } }, context) => {
+    const db = await databaseFor(engine, context)
+    return db.snapshot(async (tx) => ({
+      dependencies: await listDependencies(tx, catalog, id),
+      dependents: await listDependentObjects(tx, { catalog }, id),
+    }))
+  }),
+]
