@@ -10,7 +10,7 @@ const { setImmediate: nextTurn } = globalThis
 
 configure({
   // A loaded machine is slow; a missing element is still reported.
-  asyncUtilTimeout: 8000,
+  asyncUtilTimeout: 12_000,
   /** Polling fails many times: only the last failure shows the whole page. */
   getElementError(message, container) {
     const isSearchedAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
