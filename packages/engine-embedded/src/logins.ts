@@ -1,9 +1,9 @@
+import { isVerifierOf, scramVerifier } from '@basalt/engine'
 import type { OpenDatabase } from '@basalt/pg-connection'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { findLogins, type FoundLogin, type LoginShape, repairStatements } from './login-repair.ts'
 import { loginShapes, ownerRole, readerPattern, readerShape, userDatabase } from './roles.ts'
-import { isVerifierOf, scramVerifier } from './scram.ts'
 
 type Options = {
   major: number

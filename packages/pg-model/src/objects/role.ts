@@ -9,7 +9,15 @@ export type RoleMembership = {
   set: boolean
 }
 
-/** A role. Its password is no part of the design: PostgreSQL cannot read it back. */
+/** A setting that sessions of a role start with. */
+export type RoleSetting = {
+  /** In sessions of this database only; null in all. */
+  database: string | null
+  name: string
+  /** The value of a list such as `search_path` is in SQL. */
+  value: string
+}
+
 export type RoleDesign = {
   name: string
   comment: string | null
@@ -24,6 +32,9 @@ export type RoleDesign = {
   connection_limit: string
   /** Of the password, as PostgreSQL prints it; null for ever. */
   valid_until: string | null
+  /** A new one; null keeps it, and PostgreSQL cannot read it back. */
+  password: string | null
+  settings: RoleSetting[]
   /** Roles that it is a member of. */
   member_of: RoleMembership[]
   /** Roles that are members of it. */

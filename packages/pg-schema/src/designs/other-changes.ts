@@ -7,7 +7,7 @@ import { commentSql, refuseTaken } from './create-table.ts'
 import { DesignError } from './design.ts'
 import { blockedBy, estimateSeconds, instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
-import { alone, piece, toSql, type Step, step, tableName } from './steps.ts'
+import { alone, piece, type Step, step, tableName, toShownSql } from './steps.ts'
 
 type Position = { schema: string; name: string }
 
@@ -281,7 +281,7 @@ export type ShownStep = {
 /** Statements as people read them before they run. */
 export const shownSteps = (steps: readonly Step[]): ShownStep[] =>
   steps.map(({ fragment, lock, runs }) => ({
-    sql: toSql(fragment),
+    sql: toShownSql(fragment),
     runs,
     note:
       lock === null

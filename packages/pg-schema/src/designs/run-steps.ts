@@ -3,7 +3,7 @@ import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engin
 import { blame } from './blame.ts'
 import { DesignError } from './design.ts'
 import { type Holder, lockHolders } from './lock-holders.ts'
-import { type Rule, type Step, toSql } from './steps.ts'
+import { type Rule, type Step, toShownSql, toSql } from './steps.ts'
 
 /** Another session holds a lock that the change needs. The step changed nothing. */
 export class LockedError extends Error {
@@ -63,7 +63,7 @@ export async function runSteps(db: ProjectDatabase, run: Run): Promise<void> {
       if (index === 0) throw reported
       if (rule === undefined) {
         throw new PartlyDoneError(
-          `The change was saved, but “${toSql(fragment)}” failed: ${reported.message}`,
+          `The change was saved, but “${toShownSql(fragment)}” failed: ${reported.message}`,
           { cause: error },
         )
       }

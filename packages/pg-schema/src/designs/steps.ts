@@ -2,7 +2,12 @@ import type { EngineError } from '@basalt/engine'
 import { offsetOfPosition, quoteIdent } from '@basalt/pg-sql'
 
 /** A part of a statement, with the field of the design that it was written from. */
-type Piece = { text: string; field: string }
+type Piece = {
+  text: string
+  field: string
+  /** Stands for a secret wherever the statement is shown or recorded. */
+  shown?: string
+}
 export type Fragment = readonly (string | Piece)[]
 
 type Work = 'instant' | 'scan' | 'rewrite' | 'index'
@@ -50,6 +55,19 @@ export const piece = (text: string, field: string): Piece => ({ text, field })
 
 export const toSql = (fragment: Fragment): string =>
   fragment.map((part) => (typeof part === 'string' ? part : part.text)).join('')
+
+export const secretPiece = (text: string, field: string): Piece => ({ text, field, shown: "'…'" })
+
+/** Without secrets, to be shown and recorded. */
+export const toShownSql = (fragment: Fragment): string =>
+  fragment.map((part) => (typeof part === 'string' ? part : (part.shown ?? part.text))).join('')
+
+const hasSecret = (fragment: Fragment): boolean =>
+  fragment.some((part) => typeof part !== 'string' && part.shown !== undefined)
+
+/** To be run again: a statement with a secret is a comment, because it would set another one. */
+export const toRecordedSql = (fragment: Fragment): string =>
+  hasSecret(fragment) ? `-- ${toShownSql(fragment)}` : toSql(fragment)
 
 /** Fragments one after another with something between them. */
 export const joined = (fragments: readonly Fragment[], between: string): Fragment =>

@@ -8,6 +8,8 @@ export type DropOptions = {
   cascade: boolean
   /** Without blocking reads and writes, where PostgreSQL can. */
   concurrently?: boolean | undefined
+  /** The role that gets the objects of a dropped role; null drops them with it. */
+  new_owner?: string | null | undefined
 }
 
 export type ObjectChange<Design> =

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { DesignError } from '../designs/design.ts'
-import { type Step, toSql } from '../designs/steps.ts'
+import { type Step, toRecordedSql } from '../designs/steps.ts'
 import { findObject, findObstacle } from './list-objects.ts'
 import type { ObjectChange, ObjectDesign, ObjectKind } from './object-kind.ts'
 import { listDependentObjects } from './related.ts'
@@ -48,7 +48,7 @@ export async function writeDefinition<Design extends ObjectDesign>(
   design: Design,
 ): Promise<string> {
   const steps = await (kind.define?.(design) ?? kind.create(design, db))
-  return steps.map(({ fragment }) => `${toSql(fragment)};`).join('\n')
+  return steps.map(({ fragment }) => `${toRecordedSql(fragment)};`).join('\n')
 }
 
 export type ObjectPlan = {

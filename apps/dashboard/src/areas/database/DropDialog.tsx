@@ -9,6 +9,7 @@ import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
+import { NewOwnerField } from './NewOwnerField.tsx'
 import { RelatedList } from './RelatedList.tsx'
 
 type Props = {
@@ -24,6 +25,7 @@ export function DropDialog(props: Props) {
   const { kind, projectRef, object, onClose } = props
   const { dependents, design, row } = object
   const [isCascading, setIsCascading] = useState(false)
+  const [newOwner, setNewOwner] = useState<string | null>()
   const canRunAsJob = dependents.length === 0 && kind.jobs?.canDrop(row) === true
   const [isConcurrent, setIsConcurrent] = useState(canRunAsJob)
   const change = {
@@ -31,6 +33,7 @@ export function DropDialog(props: Props) {
     id: row.id,
     cascade: isCascading,
     ...(isConcurrent && { concurrently: true }),
+    ...(newOwner !== undefined && { new_owner: newOwner }),
   }
   const drop = useDrop(props, change)
   const isReady = dependents.length === 0 || isCascading
@@ -51,16 +54,14 @@ export function DropDialog(props: Props) {
       <p>This cannot be undone.</p>
       {dependents.length > 0 && (
         <>
-          <p>{kind.dropDependents?.title ?? 'These objects depend on it:'}</p>
-          <RelatedList projectRef={projectRef} objects={dependents} />
-          <Checkbox
-            label={
-              kind.dropDependents?.label ??
-              `Drop ${dependents.length === 1 ? 'this object' : `these ${dependents.length} objects`} too`
-            }
-            isChecked={isCascading}
-            onChange={setIsCascading}
-          />
+          <Dependents {...props} isCascading={isCascading} onChange={setIsCascading} />
+          {isCascading && kind.dropDependents?.hasNewOwner === true && (
+            <NewOwnerField
+              {...{ projectRef, newOwner }}
+              name={design.name}
+              onChange={setNewOwner}
+            />
+          )}
         </>
       )}
       {canRunAsJob && (
@@ -76,9 +77,36 @@ export function DropDialog(props: Props) {
   )
 }
 
+type DependentsProps = Pick<Props, 'kind' | 'projectRef' | 'object'> & {
+  isCascading: boolean
+  onChange: (isCascading: boolean) => void
+}
+
+function Dependents({ kind, projectRef, object, isCascading, onChange }: DependentsProps) {
+  const { dependents } = object
+  const these = dependents.length === 1 ? 'this object' : `these ${dependents.length} objects`
+  return (
+    <>
+      <p>{kind.dropDependents?.title ?? 'These objects depend on it:'}</p>
+      <RelatedList projectRef={projectRef} objects={dependents} />
+      <Checkbox
+        label={kind.dropDependents?.label ?? `Drop ${these} too`}
+        isChecked={isCascading}
+        onChange={onChange}
+      />
+    </>
+  )
+}
+
 function useDrop(
   { kind, projectRef, object, onDropped }: Props,
-  change: { action: 'drop'; id: number; cascade: boolean; concurrently?: boolean },
+  change: {
+    action: 'drop'
+    id: number
+    cascade: boolean
+    concurrently?: boolean
+    new_owner?: string | null
+  },
 ) {
   const client = useQueryClient()
   return useMutation({

@@ -38,6 +38,7 @@ import {
   runSteps,
   sequences,
   shownSteps,
+  toRecordedSql,
   triggers,
   types,
   views,
@@ -114,7 +115,8 @@ function kindEndpoints(services: Services, routes: ObjectRoutes, kind: AnyKind) 
       try {
         if (kind.runsAsJob?.(body) === true)
           return { id: null, job: await startJob(services, context as DataContext, body) }
-        const record = recordedChange(kind, body, { name, statements: work.details.statements })
+        const statements = steps.map(({ fragment }) => toRecordedSql(fragment))
+        const record = recordedChange(kind, body, { name, statements })
         await runSteps(db, {
           steps,
           before: async (tx) => {

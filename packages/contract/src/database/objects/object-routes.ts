@@ -83,6 +83,11 @@ const changeOf = <Design extends z.ZodMiniType>(design: Design) =>
       cascade: z.boolean(),
       /** As a job that blocks nothing, for kinds that have one; never with `cascade`. */
       concurrently: z.optional(z.boolean()),
+      /**
+       * The role that gets the objects of a dropped role, by default that of the connection; null
+       * drops them with it.
+       */
+      new_owner: z.optional(z.nullable(z.string())),
     }),
   ])
 

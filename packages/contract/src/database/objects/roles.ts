@@ -24,6 +24,23 @@ const design = z.object({
   bypasses_rls: z.boolean(),
   connection_limit: z.string().check(z.regex(/^\d{0,9}$/u, 'Enter a whole number')),
   valid_until: z.nullable(z.string().check(z.maxLength(100))),
+  password: z.nullable(
+    z
+      .string()
+      .check(
+        z.regex(/^[ -~]+$/u, 'Use letters, digits and signs of ASCII'),
+        z.maxLength(200, 'At most 200 characters'),
+      ),
+  ),
+  settings: z
+    .array(
+      z.object({
+        database: z.nullable(z.string()),
+        name: z.string().check(z.minLength(1, 'Choose a parameter')),
+        value: z.string().check(z.maxLength(10_000)),
+      }),
+    )
+    .check(z.maxLength(200)),
   member_of: memberships,
   members: memberships,
 }) satisfies z.ZodMiniType<RoleDesign>

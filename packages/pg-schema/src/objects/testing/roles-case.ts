@@ -1,6 +1,6 @@
 import type { RoleDesign } from '@basalt/pg-model'
 
-import { roles } from '../kinds/roles.ts'
+import { roles } from '../kinds/roles/roles.ts'
 import type { KindCase } from './describe-kind.ts'
 
 const rights = { admin: false, inherit: true, set: true }
@@ -19,6 +19,12 @@ export const rolesCase: KindCase<RoleDesign> = {
     bypasses_rls: true,
     connection_limit: '5',
     valid_until: '2030-01-01 00:00:00+00',
+    password: null,
+    settings: [
+      { database: null, name: 'search_path', value: '"Odd.Schema", public' },
+      { database: null, name: 'statement_timeout', value: '5s' },
+      { database: 'postgres', name: 'work_mem', value: '8MB' },
+    ],
     member_of: [{ ...rights, role: 'Group "A"', set: false }],
     members: [{ ...rights, role: 'the other.member', admin: true }],
   },
@@ -33,6 +39,10 @@ export const rolesCase: KindCase<RoleDesign> = {
     'the end': {
       to: { valid_until: 'infinity' },
       touches: ['pg_roles.rolvaliduntil'],
+    },
+    'a setting': {
+      to: { settings: [{ database: 'postgres', name: 'work_mem', value: '16MB' }] },
+      touches: ['pg_db_role_setting', 'pg_db_role_setting.setconfig', 'pg_roles.rolconfig'],
     },
     'the options of a membership': {
       to: { member_of: [{ ...rights, role: 'Group "A"', inherit: false }] },

@@ -57,7 +57,12 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   /** The column that the list is sorted by at first; the name without it. */
   defaultSort?: string
   /** How the drop dialog names its dependents, where they are not dropped with it. */
-  dropDependents?: { title: string; label: string }
+  dropDependents?: {
+    title: string
+    label: string
+    /** Another role can get them. */
+    hasNewOwner?: true
+  }
   /** A new design; the schema is that of the list's filter. */
   blank: (schema: string) => Design
   /** The design that a duplicate starts from; undefined where a copy makes no sense. */

@@ -1,8 +1,9 @@
 import type { FunctionArgument, FunctionDesign } from '@basalt/pg-model'
-import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+import { quoteIdent } from '@basalt/pg-sql'
 
 import { type Fragment, joined, piece } from '../../../designs/steps.ts'
 import { namedPieces, quoted } from '../../object-steps.ts'
+import { settingPieces } from '../../setting-pieces.ts'
 
 /** The arguments that tell functions of one name apart, in parentheses. */
 export function signature({ arguments: list }: FunctionDesign): string {
@@ -84,30 +85,6 @@ export function attributePieces(to: FunctionDesign, from: FunctionDesign | null)
   add('security_definer', false, (is) => (is ? 'security definer' : 'security invoker'))
   return parts
 }
-
-type Setting = FunctionDesign['settings'][number]
-
-/** Settings whose values are lists of names; as one string they would be a list of one name. */
-const lists: ReadonlySet<string> = new Set([
-  'search_path',
-  'temp_tablespaces',
-  'local_preload_libraries',
-  'session_preload_libraries',
-])
-
-export function settingPieces({ name, value }: Setting, at: number): Fragment {
-  const isList = lists.has(name.toLowerCase()) && value.trim() !== ''
-  return [
-    'set ',
-    piece(name.split('.').map(quoteIdent).join('.'), `settings.${at}.name`),
-    ' to ',
-    piece(isList ? withEmptyNames(value) : quoteLiteral(value), `settings.${at}.value`),
-  ]
-}
-
-/** SQL has no empty name in quotes, but takes an empty string in its place. */
-const withEmptyNames = (list: string): string =>
-  list.replaceAll(/"(?:[^"]|"")*"/gu, (name) => (name === '""' ? "''" : name))
 
 function bodyPieces({ body, body_style }: FunctionDesign): Fragment {
   if (body_style === 'sql') return [piece(body, 'body')]

@@ -5,14 +5,9 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { type Fragment, joined, type Step } from '../../../designs/steps.ts'
 import type { ObjectKind } from '../../object-kind.ts'
 import { catalogStep, commentSteps, moveSteps, ownerSteps } from '../../object-steps.ts'
+import { settingPieces } from '../../setting-pieces.ts'
 import { grantSteps } from './function-grants.ts'
-import {
-  attributePieces,
-  createFragment,
-  settingPieces,
-  signature,
-  subjectOf,
-} from './function-sql.ts'
+import { attributePieces, createFragment, signature, subjectOf } from './function-sql.ts'
 import { all, design, detail } from './read-functions.ts'
 
 /** Without OR REPLACE: a new function never takes the place of one with the same arguments. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 import { policies } from '../../kinds/policies.ts'
 import { publications } from '../../kinds/publications.ts'
-import { roles } from '../../kinds/roles.ts'
+import { roles } from '../../kinds/roles/roles.ts'
 import { base, comment, of, oneOf, owner, randomSchema, reader } from './random-parts.ts'
 
 export const anyPolicy = of(
@@ -66,6 +66,12 @@ export const anyRole = of(
     bypasses_rls: fc.boolean(),
     connection_limit: fc.constantFrom('', '0', '7'),
     valid_until: fc.constantFrom(null, '2030-01-01 00:00:00+00', 'infinity'),
+    password: fc.constant(null),
+    settings: fc.constantFrom(
+      [],
+      [{ database: null, name: 'search_path', value: '"Odd one", public' }],
+      [{ database: 'postgres', name: 'statement_timeout', value: '3s' }],
+    ),
     member_of: fc.uniqueArray(membership, { maxLength: 1 }),
     members: fc.constant([]),
   }),

@@ -1,8 +1,11 @@
 import type { RoleDesign } from '@basalt/pg-model'
 
+import { Field } from '../../../../ui/Field.tsx'
+import { PasswordInput } from '../../../../ui/PasswordInput.tsx'
 import { CheckField, OptionalTextField, TextField } from '../../fields/design-fields.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { MembershipsField } from './MembershipsField.tsx'
+import { RoleSettingFields } from './RoleSettingFields.tsx'
 
 export function RoleForm(props: FormProps<RoleDesign>) {
   return (
@@ -34,8 +37,33 @@ export function RoleForm(props: FormProps<RoleDesign>) {
           placeholder="2030-01-01 00:00:00+00"
         />
       </div>
+      <PasswordField {...props} />
+      <RoleSettingFields {...props} />
       <MembershipsField {...props} name="member_of" label="Member of" />
       <MembershipsField {...props} name="members" label="Members" />
     </>
+  )
+}
+
+/** Only written: PostgreSQL cannot read a password back. */
+function PasswordField({ design, set, errorOf, isNew }: FormProps<RoleDesign>) {
+  return (
+    <Field
+      label={isNew ? 'Password' : 'New password'}
+      hint="Optional"
+      help="PostgreSQL gets a SCRAM-SHA-256 verifier of it. The password is in no statement and no log."
+      error={errorOf('password')}
+    >
+      {(control) => (
+        <PasswordInput
+          {...control}
+          name="password"
+          autoComplete="new-password"
+          placeholder={isNew ? 'Without one it cannot log in with a password' : 'Unchanged'}
+          value={design.password ?? ''}
+          onChange={({ target }) => set({ password: target.value || null })}
+        />
+      )}
+    </Field>
   )
 }

@@ -16,7 +16,8 @@ export const roles = defineKind<RoleRow, RoleDesign>({
   isInSchema: false,
   dropDependents: {
     title: 'It owns objects or has privileges in this database:',
-    label: 'Give its objects to the role of this connection, and remove its privileges',
+    label: 'Remove its privileges, and pass on or drop its objects',
+    hasNewOwner: true,
   },
   columns: [
     {
@@ -52,6 +53,8 @@ export const roles = defineKind<RoleRow, RoleDesign>({
     bypasses_rls: false,
     connection_limit: '',
     valid_until: null,
+    password: null,
+    settings: [],
     member_of: [],
     members: [],
   }),

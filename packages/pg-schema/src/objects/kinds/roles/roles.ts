@@ -1,10 +1,12 @@
-import type { Queryable } from '@basalt/engine'
+import { scramVerifier } from '@basalt/engine'
 import type { RoleDesign, RoleMembership } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-import { type Fragment, piece, type Step } from '../../designs/steps.ts'
-import type { ObjectKind, Related } from '../object-kind.ts'
-import { catalogStep, commentSteps } from '../object-steps.ts'
+import { type Fragment, piece, secretPiece, type Step } from '../../../designs/steps.ts'
+import type { ObjectKind } from '../../object-kind.ts'
+import { catalogStep, commentSteps } from '../../object-steps.ts'
+import { drop, listDependents } from './drop-role.ts'
+import { roleSettings, settingSteps } from './role-settings.ts'
 
 /** Roles have no owner and no schema. */
 const all = /* SQL */ `
@@ -35,7 +37,7 @@ const design = /* SQL */ `
     'creates_roles', r.rolcreaterole, 'inherits', r.rolinherit, 'replicates', r.rolreplication,
     'bypasses_rls', r.rolbypassrls,
     'connection_limit', case when r.rolconnlimit < 0 then '' else r.rolconnlimit::text end,
-    'valid_until', r.rolvaliduntil::text,
+    'valid_until', r.rolvaliduntil::text, 'password', null, 'settings', ${roleSettings},
     'member_of', ${membership('member', 'roleid')}, 'members', ${membership('roleid', 'member')}
   ) as design
   from pg_roles r
@@ -109,14 +111,25 @@ function membershipSteps(from: Pick<RoleDesign, Side> | null, to: RoleDesign, si
   ]
 }
 
-const create = (to: RoleDesign): Step[] => [
+/** As a verifier, so that the password is in no statement and no log of PostgreSQL. */
+async function passwordSteps({ name, password }: RoleDesign): Promise<Step[]> {
+  if (password === null) return []
+  const verifier = quoteLiteral(await scramVerifier(password))
+  return [
+    catalogStep([`alter role ${quoteIdent(name)} password `, secretPiece(verifier, 'password')]),
+  ]
+}
+
+const create = async (to: RoleDesign): Promise<Step[]> => [
   catalogStep(['create role ', piece(quoteIdent(to.name), 'name'), ...optionPieces(standard, to)]),
+  ...(await passwordSteps(to)),
+  ...settingSteps([], to),
   ...membershipSteps(null, to, 'member_of'),
   ...membershipSteps(null, to, 'members'),
   ...commentSteps(`role ${quoteIdent(to.name)}`, null, to.comment),
 ]
 
-function alter(from: RoleDesign, to: RoleDesign): Step[] {
+async function alter(from: RoleDesign, to: RoleDesign): Promise<Step[]> {
   const subject = `role ${quoteIdent(to.name)}`
   const options = optionPieces(from, to)
   return [
@@ -129,42 +142,13 @@ function alter(from: RoleDesign, to: RoleDesign): Step[] {
           ]),
         ]),
     ...(options.length === 0 ? [] : [catalogStep([`alter ${subject}`, ...options])]),
+    ...(await passwordSteps(to)),
+    ...settingSteps(from.settings, to),
     ...membershipSteps(from, to, 'member_of'),
     ...membershipSteps(from, to, 'members'),
     ...commentSteps(subject, from.comment, to.comment),
   ]
 }
-
-/**
- * Objects of the role are given to the role of the connection, which has to be a member for that. Then
- * DROP OWNED removes its privileges; DROP ROLE removes its memberships.
- */
-function drop({ name }: RoleDesign, { cascade }: { cascade: boolean }): Step[] {
-  const role = quoteIdent(name)
-  const released = [
-    `grant ${role} to current_user with inherit true`,
-    `reassign owned by ${role} to current_user`,
-    `drop owned by ${role}`,
-  ]
-  return [...(cascade ? released : []), `drop role ${role}`].map((text) => catalogStep([text]))
-}
-
-/** Objects of this database that the role owns or has privileges on; they keep it from being dropped. */
-const listDependents = (db: Queryable, id: number): Promise<Related[]> =>
-  db.query<Related>(
-    /* SQL */ `
-    select d.classid::regclass::text as catalog, d.objid::int8::float8 as id,
-      (pg_identify_object(d.classid, d.objid, d.objsubid)).type as type,
-      case d.deptype when 'o' then 'owner of ' when 'a' then 'privileges on ' else '' end
-        || pg_describe_object(d.classid, d.objid, d.objsubid) as description
-    from pg_shdepend d
-    where d.refclassid = 'pg_authid'::regclass and d.refobjid = $1::oid
-      and d.dbid = (select oid from pg_database where datname = current_database())
-      and d.deptype in ('o', 'a', 'r')
-    order by d.deptype desc, 4
-    limit 500`,
-    [id],
-  )
 
 const countObjects = (type: 'o' | 'a') => /* SQL */ `(
   select count(*)::int from pg_shdepend d
