@@ -38,6 +38,7 @@ export const quietTables: readonly string[] = [
   'egress_counters',
   'gateway_requests',
   'home_blocks',
+  'index_jobs',
   'meter_state',
   'query_runs',
   'shown_notices',
