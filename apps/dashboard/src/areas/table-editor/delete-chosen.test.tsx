@@ -52,7 +52,6 @@ async function open(id: number) {
 test('a key pressed before the code of the bar is loaded is replayed afterwards', async () => {
   const { sent } = await open(960)
   await user.keyboard('{Shift>} {/Shift}{Delete}{Delete}')
-  expect(screen.queryByText('1 row selected')).toBeNull()
   await screen.findByRole('dialog', { name: 'Delete 1 row from plants' })
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
