@@ -19,6 +19,9 @@ const execArgv =
 
 const untested = ['**/node_modules/**', '**/dist/**']
 
+/** As patient as the browser's own waiting: a process may stand still on a loaded machine. */
+const poll = { timeout: 15_000 }
+
 /**
  * One project per layer of docs/architecture.md, "Tests". The layers that start processes
  * get long limits, because a loaded machine is slow and a hung one is still noticed.
@@ -42,6 +45,8 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           exclude: [...untested, ...withPostgres.map((folder) => `${folder}/**`)],
+          testTimeout: 30_000,
+          expect: { poll },
         },
       },
       {
@@ -59,6 +64,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          expect: { poll },
         },
       },
       {
@@ -86,8 +92,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          // As patient as the browser's own waiting.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll },
           provide: { chromium: findChromium() ?? null },
         },
       },

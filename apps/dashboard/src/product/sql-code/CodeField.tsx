@@ -1,6 +1,6 @@
 import type { NameCatalog } from '@basalt/pg-model'
 import { clsx } from 'clsx'
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 import { inputClass } from '../../ui/Input.tsx'
 import { createField, type FieldView } from './field-view.ts'
@@ -51,18 +51,19 @@ export function CodeField(props: CodeFieldProps) {
       field.current = null
     }
   }, [])
-  useEffect(() => {
+  // Layout effects, because those run again for a field that React created again.
+  useLayoutEffect(() => {
     // Another text than the typed one, such as that of a template.
     if (field.current !== null && field.current.text() !== value) field.current.replace(value)
   }, [value])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (names !== undefined) field.current?.setNames(names)
   }, [names])
   const { before = '', after = '' } = frame ?? {}
-  useEffect(() => field.current?.setFrame({ before, after }), [before, after])
-  useEffect(() => field.current?.setInvalid(isInvalid), [isInvalid])
+  useLayoutEffect(() => field.current?.setFrame({ before, after }), [before, after])
+  useLayoutEffect(() => field.current?.setInvalid(isInvalid), [isInvalid])
   const { position, message } = fault ?? {}
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mark = position === undefined || message === undefined ? null : { position, message }
     void field.current?.mark(mark)
   }, [position, message])

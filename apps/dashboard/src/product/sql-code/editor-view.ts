@@ -95,6 +95,7 @@ export function createEditor(host: HTMLElement, options: Options) {
     ...splitParts(view),
     ...findPosition(view),
     focus: () => view.focus(),
+    text: () => buildScript(view.state),
     replace(text: string) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     },

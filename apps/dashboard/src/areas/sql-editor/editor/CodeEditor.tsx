@@ -38,6 +38,8 @@ export function CodeEditor({ ref, ...props }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<SqlEditorView | null>(null)
   const latest = useRef(props)
+  /** React removes the editor and creates it again while something next to it suspends. */
+  const removed = useRef<{ text: string; position: EditorPosition } | null>(null)
   useLayoutEffect(() => {
     latest.current = props
   })
@@ -45,7 +47,7 @@ export function CodeEditor({ ref, ...props }: Props) {
   useLayoutEffect(() => {
     if (host.current === null) return undefined
     const created = createEditor(host.current, {
-      text: latest.current.initialText,
+      text: removed.current?.text ?? latest.current.initialText,
       label: 'SQL',
       onChange: (text) => latest.current.onChange(text),
       onRun: (scope) => latest.current.onRun(scope),
@@ -54,17 +56,20 @@ export function CodeEditor({ ref, ...props }: Props) {
       onAnnounce: notify.info,
     })
     editor.current = created
+    if (removed.current !== null) created.goTo(removed.current.position)
     created.focus()
     const withdraw = offerQuery(created)
     return () => {
       withdraw()
+      removed.current = { text: created.text(), position: created.place() }
       created.destroy()
       editor.current = null
     }
   }, [])
 
   const { names } = props
-  useEffect(() => {
+  // Layout effects, because those run again for an editor that was created again.
+  useLayoutEffect(() => {
     if (names !== undefined) editor.current?.setNames(names)
   }, [names])
   const fontSize = usePreferences(editor)
@@ -102,7 +107,7 @@ function usePreferences(editor: { current: SqlEditorView | null }): number {
   const [hasVimKeys] = useSetting(sqlStorage.hasVimKeys)
   const [checksSyntax] = useSetting(sqlStorage.checksSyntax)
   const [fontSize] = useSetting(sqlStorage.editorFontSize)
-  useEffect(
+  useLayoutEffect(
     () => editor.current?.prefer({ hasVimKeys, checksSyntax }),
     [editor, hasVimKeys, checksSyntax],
   )
