@@ -79,6 +79,9 @@ export default defineConfig({
           isolate: false,
           // A file's first test also loads the page's code.
           testTimeout: 30_000,
+          // A page, its timers and its fake server share one thread that a loaded machine delays. The
+          // report names tests that were repeated.
+          retry: 1,
         },
       },
       {

@@ -47,7 +47,13 @@ export async function main() {
  */
 function runTests(report, change) {
   const vitest = inCheckout('node_modules', 'vitest', 'vitest.mjs')
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const repeated = inCheckout('tools', 'checks', 'repeated-tests.mjs')
+  const reporters = [
+    '--reporter=default',
+    `--reporter=${repeated}`,
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const args = [vitest, 'run', ...reporters, ...process.argv.slice(2)]
   return new Promise((resolve) => {
     const env = { ...process.env, ...change }

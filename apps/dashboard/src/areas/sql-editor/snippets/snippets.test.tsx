@@ -250,7 +250,9 @@ describe('the list', () => {
     await user.keyboard('{End}{Home}{ArrowDown}')
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Query 2, favourite')
     await user.keyboard('{ArrowLeft}{ArrowLeft}')
-    expect(first.getAttribute('aria-expanded')).toBe('false')
+    await waitFor(async () =>
+      expect((await row('Favourites')).getAttribute('aria-expanded')).toBe('false'),
+    )
     await user.keyboard('{ArrowRight}{ArrowRight}{Enter}')
     await waitFor(() => expect(address()).toBe(buildPath(2)))
   })
