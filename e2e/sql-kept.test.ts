@@ -55,7 +55,13 @@ const storedRuns = () =>
     const known = await indexedDB.databases()
     if (!known.some(({ name }) => name === 'basalt-runs')) return 0
     const opening = indexedDB.open('basalt-runs')
-    await new Promise((resolve) => opening.addEventListener('success', resolve))
+    // It was deleted just now: opening it must not create it.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+    const isOpen = await new Promise<boolean>((resolve) => {
+      opening.addEventListener('success', () => resolve(true))
+      opening.addEventListener('error', () => resolve(false))
+    })
+    if (!isOpen) return 0
     const counting = opening.result.transaction('runs').objectStore('runs').count()
     await new Promise((resolve) => counting.addEventListener('success', resolve))
     opening.result.close()
