@@ -180,7 +180,7 @@ test('an answer is stopped, or interrupted by a reload, and requested again', as
   await ask('Tell me a long story')
   await untilShown(panel().getByText('word2', { exact: false }))
   await press('Stop')
-  await untilShown(panel().getByText('Stopped.'))
+  await untilShown(panel().getByText('Stopped.').first())
   expect(await isWriting()).toBe(true)
   await expect.poll(() => model.requests.at(-1)?.isGivenUp).toBe(true)
   model.say({ text: words, pauseMs: 50 })
@@ -213,7 +213,7 @@ test('a question is withdrawn while it is answered, and restored', async () => {
   await panel().getByText('verse2', { exact: false }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await untilShown(panel().getByText('verse2', { exact: false }))
-  await untilShown(panel().getByText('Stopped.'))
+  await untilShown(panel().getByText('Stopped.').first())
   expect(await question().inputValue()).toBe('')
 })
 
@@ -236,7 +236,7 @@ test('two chats are answered in parallel', async () => {
   await page.getByRole('menuitemradio', { name: 'Write a letter' }).click()
   await untilShown(panel().getByText('line40', { exact: false }))
   await press('Stop')
-  await untilShown(panel().getByText('Stopped.'))
+  await untilShown(panel().getByText('Stopped.').first())
   expect(await panel().getByText('Not very.').count()).toBe(0)
 })
 
