@@ -105,13 +105,13 @@ const saved = z.object({ tests: z.array(savedTest) })
 const permission = { action: 'tenant:Sql:Admin:Write', resource: 'policies' } as const
 
 export const databasePolicyTests = {
-  /** Saved tests by name. They run after each migration. */
+  /** Saved tests by name, for those who may read rows: their SQL contains some. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/pg-meta/{ref}/policy-tests',
     params: byRef,
     response: saved,
-    permission: { action: 'tenant:Sql:Admin:Read', resource: 'policies' },
+    permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
     opensData: 'unless-restricted',
   }),
   /**
