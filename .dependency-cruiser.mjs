@@ -241,7 +241,7 @@ export default {
       to: { path: '^packages/contract/src/testing/' },
       comment: 'The list of every route loads the whole contract: only tests may.',
     }),
-    deny('front-door-only', {
+    deny('entry-point-only', {
       from: { path: '^(packages|services|apps)/([^/]+)/' },
       to: { path: '^(packages|services)/[^/]+/src/', pathNot: [...frontDoors, '^$1/$2/'] },
       comment:

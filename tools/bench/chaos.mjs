@@ -24,7 +24,7 @@ export async function measureChaos() {
     const { latenciesMs } = JSON.parse(readFileSync(file, 'utf8'))
     const line = (name, share) =>
       measure({
-        name: `Call beside a tenant who misuses everything, ${name}`,
+        name: `Call during the misuse of everything by another tenant, ${name}`,
         unit: 'ms',
         figures: { median: quantile(latenciesMs, share), floor: null },
       })

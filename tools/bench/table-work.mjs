@@ -51,7 +51,7 @@ export async function measureTableWork(work) {
     await floor.goto(`${work.floorUrl}/`)
     return [
       figure('Requests to the first row, cold', ['', loaded.requests, 12]),
-      figure('Bytes of a warm visit beside its data', ['B', again.bytes, 0]),
+      figure('Bytes of a warm visit without its data', ['B', again.bytes, 0]),
       figure('Heap of the table view', ['MB', opened, 12]),
       ...(await measureMoves(page, floor, work)),
       ...(await measureActions(page, floor, work)),

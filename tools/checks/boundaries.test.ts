@@ -252,11 +252,11 @@ const planted: [wall: string, files: Files][] = [
   ['ui-without-data', { 'apps/dashboard/src/ui/A.tsx': "import '@tanstack/react-query'\n" }],
   ['server-areas-without-http', { 'apps/server/src/areas/one/a.ts': "import 'fastify'\n" }],
   [
-    'front-door-only',
+    'entry-point-only',
     { 'apps/dashboard/src/a.ts': "import '../../../packages/data-grid/src/private.ts'\n" },
   ],
   [
-    'front-door-only',
+    'entry-point-only',
     { 'apps/dashboard/src/a.ts': "import '../../../packages/access/src/private.ts'\n" },
   ],
 ]

@@ -3,9 +3,6 @@ import { join } from 'node:path'
 
 import { listFiles } from './files.mjs'
 
-/** The number of files that may still use each word; `npm run words` lowers it. */
-export const ratchetFile = 'tools/checks/private-words.json'
-
 /**
  * Words with a meaning that only this project knows, each with the term of docs/glossary.md.
  * Patterns match whole words in lower case; identifiers and file names are split into words first.
@@ -47,7 +44,6 @@ const privateWords = [
 const exempt =
   /^docs\/(?:glossary|SPEC)\.md$|^tools\/checks\/private-words\b|\/migrations\/.*\.sql$/u
 const isText = (file) => /\.(?:tsx?|mjs|css|md|json|sql|html|sh)$/u.test(file)
-const isDocument = (file) => file.endsWith('.md')
 
 /**
  * Lists the private words in a file's name and text.
@@ -62,76 +58,34 @@ export function findPrivateWords(file, text) {
 }
 
 /**
- * Documents must not have private words. Other files have as many as the ratchet allows: more is a
- * new use, fewer means that the ratchet has to be lowered.
+ * Lists a problem for each private word of each file.
  *
  * @param {{ file: string, text: string }[]} files
- * @param {Record<string, number>} allowed
  */
-export function listWordProblems(files, allowed) {
-  const uses = findUses(files)
-  const failures = uses
-    .filter(({ file }) => isDocument(file))
-    .map(({ file, word }) => `${file}: uses the private word "${word}"; ${advice(word)}`)
-  const counts = countUses(uses)
-  for (const { word } of privateWords) {
-    const count = counts[word] ?? 0
-    const most = allowed[word] ?? 0
-    if (count > most) {
-      failures.push(`"${word}": ${count} files use it, ${most} are allowed; ${advice(word)}`)
-    } else if (count < most) {
-      failures.push(`"${word}": ${count} files use it, ${most} are allowed; run npm run words`)
-    }
-  }
-  return failures
+export function listWordProblems(files) {
+  return files.flatMap(({ file, text }) =>
+    findPrivateWords(file, text).map(
+      (word) => `${file}: uses the private word "${word}"; ${advice(word)}`,
+    ),
+  )
 }
 
 /** @param {string} root */
 export function checkPrivateWords(root) {
   const files = readFiles(root)
-  const failures = listWordProblems(files, readRatchet(root))
+  const failures = listWordProblems(files)
   if (files.length === 0) failures.push('The check saw no file')
   return { files: files.length, failures }
 }
 
 /** @param {string} root */
-export function readFiles(root) {
+function readFiles(root) {
   const places = ['apps', 'packages', 'services', 'e2e', 'tools', 'findings', 'docs']
   const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
   return [...places, ...documents]
     .flatMap((place) => listFiles(root, place))
     .filter((file) => isText(file) && !exempt.test(file))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
-}
-
-/** @param {string} root */
-export function readRatchet(root) {
-  return JSON.parse(readFileSync(join(root, ratchetFile), 'utf8'))
-}
-
-/**
- * Lists the private words of each file.
- *
- * @param {{ file: string, text: string }[]} files
- */
-export function findUses(files) {
-  return files.flatMap(({ file, text }) =>
-    findPrivateWords(file, text).map((word) => ({ file, word })),
-  )
-}
-
-/**
- * Counts the files with each word, documents left out.
- *
- * @param {{ file: string, word: string }[]} uses
- * @returns {Record<string, number>}
- */
-export function countUses(uses) {
-  const counts = {}
-  for (const { file, word } of uses) {
-    if (!isDocument(file)) counts[word] = (counts[word] ?? 0) + 1
-  }
-  return counts
 }
 
 /**

@@ -46,7 +46,7 @@ function getScore(rows: readonly Row[]): number {
 }
 
 /**
- * Whether a row is a header. A name may look like a boolean, as `n` and `yes` do, when `values`,
+ * Whether a row is a header. A name can look like a boolean, as `n` and `yes` do, when `values`,
  * the rows after it, have anything else in its column. Names may be missing or repeated when a
  * column below another one has no texts.
  */

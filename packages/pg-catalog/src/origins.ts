@@ -11,7 +11,7 @@ type Refusal =
   | 'temporary'
   | 'unseen'
   | 'no_key'
-  | 'heirs'
+  | 'child_tables'
   | 'key_missing'
 
 type TracedTable = {
@@ -93,7 +93,7 @@ function getRefusal(
   )
   // Read by a name that is not its own it cannot be counted, so it is not trusted either.
   if (reads.length !== 1) return 'read_twice'
-  if (hasChildTables({ key })) return 'heirs'
+  if (hasChildTables({ key })) return 'child_tables'
   // A `ctid` is rarely selected, and may address another row after the next change.
   if (key.length === 0 || isAddressedByCtid({ key })) return 'no_key'
   return key.every((column) => shown.includes(column)) ? null : 'key_missing'

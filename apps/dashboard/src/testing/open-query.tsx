@@ -28,7 +28,7 @@ export async function openQuery(text: string, answers: Answers = {}) {
         setup_sql: null,
       },
       [`GET /platform/projects/${shop.ref}/content`]: [],
-      [`POST ${sessionRoute}/touch`]: { id: session, state: 'gone', since: null, keeps: [] },
+      [`POST ${sessionRoute}/touch`]: { id: session, state: 'none', since: null, keeps: [] },
       ...answers,
     }),
   )

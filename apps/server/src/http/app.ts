@@ -235,7 +235,7 @@ function declare(http: FastifyInstance, endpoint: Endpoint, options: MountOption
 }
 
 /** Undefined for answers without a project's data. */
-function getEgress({ project, door: dataRoute }: Context, egress: EgressMeter | undefined) {
+function getEgress({ project, dataRoute }: Context, egress: EgressMeter | undefined) {
   if (project === null || dataRoute === null || egress === undefined) return undefined
   return (bytes: number) => egress.count(project.id, bytes)
 }

@@ -63,7 +63,7 @@ export type Context = {
    */
   deadline: { ms: number; isLong: boolean }
   /** The route's access to the project's data; null for routes without any. */
-  door: DataRoute | null
+  dataRoute: DataRoute | null
   /** The name of a file route's answer; the handler may change it before the first line. */
   file: { type: string; name: string } | null
   /** The upload of a file route; null for every other route. */
@@ -103,7 +103,7 @@ export type Context = {
 }
 
 /** The context of a data route's handler. */
-export type DataContext = Context & { door: DataRoute }
+export type DataContext = Context & { dataRoute: DataRoute }
 
 /** Without a word in the contract about it, a route's handler cannot open a database. */
 export type ContextOf<R extends AnyRoute> = R extends {

@@ -91,7 +91,7 @@ export function createPipeline(services: Services): Pipeline {
       ...caller,
       organization: null,
       project: null,
-      door: null,
+      dataRoute: null,
       // A save counts its rows itself.
       keepRows: isReading(route) ? caller.keepRows : giveBackAtOnce,
       deadline: { ms: limits.statementMs, isLong: !hasDeadline(route) },
@@ -213,7 +213,7 @@ async function authorize(
     )
   }
   if (context.may(permission, scope)) {
-    context.door = getDataRoute(route, organization)
+    context.dataRoute = getDataRoute(route, organization)
     return
   }
   if (isForeseen) throw refusal()

@@ -49,7 +49,7 @@ export async function tableFixtures() {
         was: before.has(one.name) ? one.name : null,
         using: null,
       }))
-      const change = { action: 'alter', table_id: id, version, gently: false } as const
+      const change = { action: 'alter', table_id: id, version, online: false } as const
       return { ...change, design: { ...next, columns } }
     },
     audited: (action: string) =>

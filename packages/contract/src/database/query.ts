@@ -27,7 +27,7 @@ const originRefusals = [
   'unseen',
   'no_key',
   /** Other tables inherit from it, and their rows may have the same key. */
-  'heirs',
+  'child_tables',
   /** Not all columns of the key are in the result. */
   'key_missing',
 ] as const

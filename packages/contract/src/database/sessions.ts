@@ -6,11 +6,11 @@ import { defineRoute } from '../route.ts'
 export const sessionState = z.object({
   id: z.uuid(),
   /**
-   * `gone`: the server has no state of it; its next run starts a new session. `waiting` for a
+   * `none`: the server has no state of it; its next run starts a new session. `waiting` for a
    * connection. `transaction`: one is open and idle. `failed`: the open transaction can only be
    * rolled back. `held`: a run waits for a decision.
    */
-  state: z.enum(['gone', 'waiting', 'idle', 'running', 'transaction', 'failed', 'held']),
+  state: z.enum(['none', 'waiting', 'idle', 'running', 'transaction', 'failed', 'held']),
   /** When its transaction was left open. */
   since: z.nullable(z.string()),
   /** State that closing it would lose, for example temporary tables. */

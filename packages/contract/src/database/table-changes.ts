@@ -67,7 +67,7 @@ const change = z.discriminatedUnion('action', [
     version: z.string(),
     design: changedDesign,
     /** Constraints are checked after the transaction, while others go on writing. */
-    gently: z._default(z.boolean(), false),
+    online: z._default(z.boolean(), false),
   }),
   z.object({
     action: z.literal('duplicate'),
@@ -180,7 +180,7 @@ export const databaseTableChanges = {
       /** Tables whose rows refer to it, as `schema.name`: they are emptied with it. */
       referring: z.array(z.string()),
       /** Tables that inherit from it, as `schema.name`: emptying it empties them. */
-      heirs: z.optional(z.array(z.string())),
+      child_tables: z.optional(z.array(z.string())),
       /** A sequence of its columns, or of those tables, can restart. */
       can_restart: z.optional(z.boolean()),
       /** Why it cannot go to the trash; null when it can. */

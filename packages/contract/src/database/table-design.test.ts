@@ -142,7 +142,7 @@ describe('a change', () => {
     const alter = { action: 'alter', table_id: 42, version: 'v1' }
     const columns = [column('id', { was: 'id', using: null })]
     expect(z.parse(body, { ...alter, design: design({ columns }) })).toMatchObject({
-      gently: false,
+      online: false,
     })
   })
 

@@ -101,7 +101,7 @@ const tableDetail = z.extend(tableSummary, {
    */
   key: z.array(z.string()),
   /** Tables whose rows are read with its own, as `tableoid` of a key names them. */
-  heirs: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
+  child_tables: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   shape: z.optional(shape),
 })
 

@@ -12,7 +12,7 @@ const changes = {
   name: 'it was renamed or moved since',
   columns: 'its columns were changed since',
   keys: 'its keys or references were changed since',
-  heirs: 'its inheritance was changed since',
+  inheritance: 'its inheritance was changed since',
   dependents: 'other objects depend on it now',
   indexes: 'its indexes were changed since',
   policies: 'its policies were changed since',
@@ -34,7 +34,10 @@ export async function readMade(db: Queryable, id: number): Promise<MadeTable | n
 
 /** The first difference to the imported table, as a sentence; null without one. */
 export function whatChanged(created: MadeTable, now: MadeTable | null): string | null {
-  const part = parts.find((name) => JSON.stringify(created[name]) !== JSON.stringify(now?.[name]))
+  // An older history has not every part.
+  const part = parts.find(
+    (name) => name in created && JSON.stringify(created[name]) !== JSON.stringify(now?.[name]),
+  )
   return part === undefined ? null : changes[part]
 }
 
@@ -59,7 +62,7 @@ const madeQuery = /* SQL */ `
       from pg_constraint k
       where c.oid in (k.conrelid, k.confrelid) and k.contype <> 'n'
     ),
-    'heirs', (
+    'inheritance', (
       select jsonb_agg(jsonb_build_array(i.inhparent::text, i.inhrelid::text)
         order by i.inhparent, i.inhrelid)
       from pg_inherits i where c.oid in (i.inhparent, i.inhrelid)

@@ -141,7 +141,7 @@ describe('paging with any sort and filter', () => {
   })
 
   test('shows no row twice and misses no remaining one during concurrent changes', async () => {
-    const changes = fc.array(fc.record({ gone: fc.nat(60), added: fc.nat(60), row }), {
+    const changes = fc.array(fc.record({ removed: fc.nat(60), added: fc.nat(60), row }), {
       maxLength: 6,
     })
     await fc.assert(
@@ -160,8 +160,8 @@ describe('paging with any sort and filter', () => {
           const seen = await walk(how, async (step) => {
             const change = later[step]
             if (change === undefined) return
-            touched.add(String(change.gone)).add(String(change.added))
-            await database.run(`delete from mixed where id in (${change.gone}, ${change.added})`)
+            touched.add(String(change.removed)).add(String(change.added))
+            await database.run(`delete from mixed where id in (${change.removed}, ${change.added})`)
             await insert({ ...change.row, id: change.added })
           })
           const stored = (ids: readonly string[]) => ids.filter((id) => !touched.has(id))
@@ -339,7 +339,7 @@ describe('long values', () => {
     const huge = readCell(database.db, target, { column: 'note', key: ['1'] })
     await expect(huge).resolves.toBe('too-large')
     await expect(readCell(database.db, target, { column: 'note', key: ['9'] })).resolves.toBe(
-      'gone',
+      'missing',
     )
   })
 })

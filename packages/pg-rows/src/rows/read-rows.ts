@@ -59,7 +59,7 @@ const largestCell = 8 * 1024 * 1024
 type Cell = { column: string; key: readonly string[]; signal?: AbortSignal | undefined }
 
 /**
- * One whole value; `gone` when no row has the key, `too-large` beyond 8 MB.
+ * One whole value; `missing` when no row has the key, `too-large` beyond 8 MB.
  *
  * @throws RowError when the key or the column does not fit the table.
  */
@@ -67,7 +67,7 @@ export async function readCell(
   db: Queryable,
   target: RowTarget,
   { column, key, signal }: Cell,
-): Promise<{ value: string | null } | 'gone' | 'too-large'> {
+): Promise<{ value: string | null } | 'missing' | 'too-large'> {
   const { values, bind } = binding()
   const name = quoteIdent(getColumn(target, column).name)
   const text = `case when num_nulls(${name}) = 0 then format('%s', ${name}) end`
@@ -80,7 +80,7 @@ export async function readCell(
     { signal },
   )
   const [row] = result.rows
-  if (row === undefined) return 'gone'
+  if (row === undefined) return 'missing'
   const [value = null, size = null] = row
   return Number(size ?? 0) > largestCell ? 'too-large' : { value }
 }

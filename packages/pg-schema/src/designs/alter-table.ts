@@ -38,17 +38,17 @@ export type ProbeActions = (
  */
 export async function alterSteps(
   db: Queryable,
-  { current, wanted: requested, gently }: Alteration,
+  { current, target: requested, online }: Alteration,
   probe: ProbeActions,
 ): Promise<Step[]> {
   const { schema, name } = current.design
   if (requested.name !== name || requested.schema !== schema) await refuseTaken(db, requested)
-  const wanted = await settled(db, current, requested)
-  const counting = await countingChange(db, { current, wanted, gently })
-  const alteration = { current: counting.current, wanted, gently }
-  const target = tableName(current.design)
+  const target = await settled(db, current, requested)
+  const counting = await countingChange(db, { current, target, online })
+  const alteration = { current: counting.current, target, online }
+  const table = tableName(current.design)
   const drops = dropActions(alteration)
-  const renames = renameClauses(wanted.columns)
+  const renames = renameClauses(target.columns)
   const columnDrops = drops.filter(({ fragment }) => fragment[0] === 'drop column ')
   const probed = await probe(
     [...columnDrops.map(({ fragment }) => fragment), ...renames],
@@ -57,16 +57,16 @@ export async function alterSteps(
   const actions = current.kind === 'foreign_table' ? probed.map(asElsewhere) : probed
   const shown = `${schema}.${name}`
   return [
-    ...alterStatement(target, drops),
+    ...alterStatement(table, drops),
     ...counting.before,
     ...renames.map((clause) =>
-      step([`alter table ${target} `, ...clause], instant(shown, 'Changes only the catalog')),
+      step([`alter table ${table} `, ...clause], instant(shown, 'Changes only the catalog')),
     ),
-    ...alterStatement(target, actions),
+    ...alterStatement(table, actions),
     ...foreignKeySteps(alteration),
     ...counting.after,
     ...(await otherSteps(db, alteration)),
-    ...(gently ? onlineSteps(alteration) : []),
+    ...(online ? onlineSteps(alteration) : []),
   ]
 }
 
@@ -92,13 +92,13 @@ async function settled(db: Queryable, current: DesignedTable, requested: Changed
   }
 }
 
-const alterStatement = (target: string, actions: readonly Action[]): Step[] =>
+const alterStatement = (table: string, actions: readonly Action[]): Step[] =>
   actions.length === 0
     ? []
     : [
         step(
           [
-            `alter table ${target}${actions.length === 1 ? ' ' : '\n  '}`,
+            `alter table ${table}${actions.length === 1 ? ' ' : '\n  '}`,
             ...joined(
               actions.map(({ fragment }) => fragment),
               ',\n  ',
@@ -109,9 +109,9 @@ const alterStatement = (target: string, actions: readonly Action[]): Step[] =>
       ]
 
 /** The current primary key, in the target names; dropping one of its columns drops it. */
-function keyOfNow({ current, wanted }: Alteration): string[] | null {
+function keyOfNow({ current, target }: Alteration): string[] | null {
   const names = current.design.primary_key.map(
-    (name) => wanted.columns.find(({ was }) => was === name)?.name,
+    (name) => target.columns.find(({ was }) => was === name)?.name,
   )
   return names.every((name) => name !== undefined) ? names : null
 }
@@ -120,14 +120,14 @@ const isSameList = (a: readonly string[] | null, b: readonly string[]) =>
   a !== null && a.length === b.length && a.every((name, index) => name === b[index])
 
 function dropActions(alteration: Alteration): Action[] {
-  const { current, wanted } = alteration
+  const { current, target } = alteration
   const { constraints } = current
-  const stored = new Set(wanted.columns.map(({ was }) => was))
+  const stored = new Set(target.columns.map(({ was }) => was))
   const deleted = current.design.columns.filter(({ name }) => !stored.has(name))
   const site = getSite(alteration, 'columns')
   const key = keyOfNow(alteration)
   const dropsKey =
-    constraints.primary_key !== null && key !== null && !isSameList(key, wanted.primary_key)
+    constraints.primary_key !== null && key !== null && !isSameList(key, target.primary_key)
   const ofColumns = stayingColumns(alteration).flatMap(({ old, column, site: scope }) => [
     ...(old.is_unique && !column.is_unique ? (constraints.unique.get(old.name) ?? []) : []).map(
       (name) => dropAction('constraint', name, { ...scope, field: `${scope.field}.is_unique` }),
@@ -175,21 +175,21 @@ function changeActions(
   alteration: Alteration,
   identityOptions: CountingChange['options'],
 ): Action[] {
-  const { wanted, current, gently } = alteration
+  const { target, current, online } = alteration
   const key = keyOfNow(alteration)
   const addsKey =
-    wanted.primary_key.length > 0 &&
-    (current.constraints.primary_key === null || !isSameList(key, wanted.primary_key))
+    target.primary_key.length > 0 &&
+    (current.constraints.primary_key === null || !isSameList(key, target.primary_key))
   const staying = stayingColumns(alteration)
   return [
-    ...wanted.columns.flatMap((column, index) =>
+    ...target.columns.flatMap((column, index) =>
       column.was === null ? [addColumn(column, getSite(alteration, `columns.${index}`))] : [],
     ),
     ...staying.flatMap(({ old, column, site }) => {
       const nullable =
         old.is_nullable !== column.is_nullable &&
-        !(addsKey && wanted.primary_key.includes(column.name)) &&
-        !(gently && takesOnline({ old, column }).notNull)
+        !(addsKey && target.primary_key.includes(column.name)) &&
+        !(online && takesOnline({ old, column }).notNull)
           ? [nullableAction(column, site)]
           : []
       // An identity column is NOT NULL from before it becomes one until it ends.
@@ -198,12 +198,12 @@ function changeActions(
         ? [...columnActions(old, column, scope), ...nullable]
         : [...nullable, ...columnActions(old, column, scope)]
     }),
-    ...(addsKey ? [primaryKeyAction(wanted.primary_key, getSite(alteration, 'primary_key'))] : []),
+    ...(addsKey ? [primaryKeyAction(target.primary_key, getSite(alteration, 'primary_key'))] : []),
     ...staying.flatMap(({ old, column, site }) => [
       ...(column.is_unique && !old.is_unique ? [uniqueAction(column.name, site)] : []),
       ...(column.check !== null &&
       column.check !== old.check &&
-      !(gently && takesOnline({ old, column }).check)
+      !(online && takesOnline({ old, column }).check)
         ? [checkAction(column.check, site)]
         : []),
     ]),
@@ -211,56 +211,56 @@ function changeActions(
 }
 
 async function otherSteps(db: Queryable, alteration: Alteration): Promise<Step[]> {
-  const { current, wanted } = alteration
+  const { current, target } = alteration
   const { design } = current
-  const target = tableName(design)
+  const table = tableName(design)
   const shown = `${design.schema}.${design.name}`
   const note = instant(shown, 'Changes only the catalog')
   const reported = { ...note, lock: 'SHARE UPDATE EXCLUSIVE' } as const
-  const moved = `${quoteIdent(design.schema)}.${quoteIdent(wanted.name)}`
+  const moved = `${quoteIdent(design.schema)}.${quoteIdent(target.name)}`
   return [
-    ...(wanted.rls_enabled === design.rls_enabled
+    ...(target.rls_enabled === design.rls_enabled
       ? []
       : [
           step(
             [
-              `alter table ${target} ${wanted.rls_enabled ? 'enable' : 'disable'} row level security`,
+              `alter table ${table} ${target.rls_enabled ? 'enable' : 'disable'} row level security`,
             ],
             note,
           ),
         ]),
-    ...(wanted.is_realtime && !design.is_realtime ? await joinRealtime(db, target) : []),
-    ...(!wanted.is_realtime && design.is_realtime
+    ...(target.is_realtime && !design.is_realtime ? await joinRealtime(db, table) : []),
+    ...(!target.is_realtime && design.is_realtime
       ? [
           step(
-            [`alter publication ${quoteIdent(realtimePublication)} drop table ${target}`],
+            [`alter publication ${quoteIdent(realtimePublication)} drop table ${table}`],
             reported,
           ),
         ]
       : []),
-    ...(wanted.comment === design.comment
+    ...(target.comment === design.comment
       ? []
-      : [step([commentSql(relationLabels[current.kind], target, wanted.comment)], reported)]),
+      : [step([commentSql(relationLabels[current.kind], table, target.comment)], reported)]),
     ...commentedColumns(alteration).map(({ name, comment }) =>
-      step([columnComment(target, name, comment)], reported),
+      step([columnComment(table, name, comment)], reported),
     ),
-    ...(wanted.name === design.name
+    ...(target.name === design.name
       ? []
-      : [step([`alter table ${target} rename to `, piece(quoteIdent(wanted.name), 'name')], note)]),
-    ...(wanted.schema === design.schema
+      : [step([`alter table ${table} rename to `, piece(quoteIdent(target.name), 'name')], note)]),
+    ...(target.schema === design.schema
       ? []
       : [
           step(
-            [`alter table ${moved} set schema `, piece(quoteIdent(wanted.schema), 'schema')],
+            [`alter table ${moved} set schema `, piece(quoteIdent(target.schema), 'schema')],
             note,
           ),
         ]),
   ]
 }
 
-function commentedColumns({ current, wanted }: Alteration): ChangedColumn[] {
+function commentedColumns({ current, target }: Alteration): ChangedColumn[] {
   const before = new Map(current.design.columns.map(({ name, comment }) => [name, comment]))
-  return wanted.columns.filter(
+  return target.columns.filter(
     ({ was, comment }) => comment !== (was === null ? null : (before.get(was) ?? null)),
   )
 }

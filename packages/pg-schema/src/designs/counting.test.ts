@@ -35,7 +35,7 @@ async function alter(more: Partial<ChangedColumn>) {
   const target = { ...unchanged(current.design), columns: [{ ...id, ...more }, ...rest] }
   const steps = await alterSteps(
     db,
-    { current, wanted: target, gently: false },
+    { current, target, online: false },
     probeOn(db, current.design),
   )
   await runSteps(db, { steps, columns: target.columns, tableId: current.id })

@@ -8,8 +8,8 @@ import { instant, validation } from './locks.ts'
 import { type Lock, type Step, step, tableName } from './steps.ts'
 
 /** Keys whose columns all remain; PostgreSQL drops the others with their columns. */
-function persistentKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
-  const staying = new Set(wanted.columns.map(({ was }) => was))
+function persistentKeys({ current, target }: Alteration): ForeignKeyDesign[] {
+  const staying = new Set(target.columns.map(({ was }) => was))
   return current.design.foreign_keys.filter(({ columns }) =>
     columns.every((name) => staying.has(name)),
   )
@@ -17,8 +17,8 @@ function persistentKeys({ current, wanted }: Alteration): ForeignKeyDesign[] {
 
 /** Names of the keys that are removed or changed. */
 export function droppedKeys(alteration: Alteration): string[] {
-  const { current, wanted } = alteration
-  const renamed = new Map(wanted.columns.map(({ was, name }) => [was, name]))
+  const { current, target } = alteration
+  const renamed = new Map(target.columns.map(({ was, name }) => [was, name]))
   const named = (names: readonly string[]) => names.map((name) => renamed.get(name) ?? name)
   const { schema, name: table } = current.design
   return persistentKeys(alteration).flatMap((key) => {
@@ -30,7 +30,7 @@ export function droppedKeys(alteration: Alteration): string[] {
       columns: named(key.columns),
       references: isToItself ? { ...references, columns: named(references.columns) } : references,
     }
-    const same = wanted.foreign_keys.some((one) => one.name === key.name && isSameKey(one, now))
+    const same = target.foreign_keys.some((one) => one.name === key.name && isSameKey(one, now))
     return same ? [] : [key.name]
   })
 }
@@ -58,7 +58,7 @@ function remainingKeys(alteration: Alteration): Map<string, ForeignKeyDesign> {
 /** New keys, and those that are to be checked now. */
 export function foreignKeySteps(alteration: Alteration): Step[] {
   const stored = remainingKeys(alteration)
-  return alteration.wanted.foreign_keys.flatMap((key, index) => {
+  return alteration.target.foreign_keys.flatMap((key, index) => {
     const old = key.name === null ? undefined : stored.get(key.name)
     if (old === undefined) return [addStep(alteration, key, index)]
     return key.is_valid && !old.is_valid ? [validateStep(alteration, key.name ?? '')] : []
@@ -70,7 +70,7 @@ export type OnlineConstraint = { name: string; columns: string[] }
 /** Keys that are added for new rows only and checked after the transaction. */
 export const onlineConstraints = (alteration: Alteration): OnlineConstraint[] => {
   const stored = remainingKeys(alteration)
-  return alteration.wanted.foreign_keys
+  return alteration.target.foreign_keys
     .filter(({ name, is_valid }) => is_valid && !stored.has(name ?? ''))
     .map((key) => ({ name: getName(alteration, key), columns: key.columns }))
 }
@@ -79,7 +79,7 @@ const getName = ({ current }: Alteration, key: ForeignKeyDesign): string =>
   key.name ?? constraintName(current.design.name, key.columns, 'fkey')
 
 function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): Step {
-  const { current, gently: online } = alteration
+  const { current, online } = alteration
   const isChecked = key.is_valid && !online
   const named = online ? { ...key, name: getName(alteration, key) } : key
   const tables = [
@@ -110,11 +110,11 @@ function addStep(alteration: Alteration, key: ForeignKeyDesign, index: number): 
 const shownName = ({ schema, name }: { schema: string; name: string }) => `${schema}.${name}`
 
 /** Other sessions can read and write while the rows are validated. */
-export function validateStep({ current, wanted }: Alteration, name: string): Step {
+export function validateStep({ current, target }: Alteration, name: string): Step {
   const design = { schema: current.design.schema, name: current.design.name }
-  const target = tableName(design)
-  return step([`alter table ${target} validate constraint ${quoteIdent(name)}`], {
-    ...instant(shownName(wanted), 'Checks every row without blocking writes'),
+  const table = tableName(design)
+  return step([`alter table ${table} validate constraint ${quoteIdent(name)}`], {
+    ...instant(shownName(target), 'Checks every row without blocking writes'),
     lock: 'SHARE UPDATE EXCLUSIVE',
     work: 'scan',
     sizeBytes: current.size_bytes,

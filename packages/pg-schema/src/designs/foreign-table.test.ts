@@ -49,7 +49,7 @@ async function change(
   const target = { ...current.design, columns, ...more }
   const steps = await alterSteps(
     server.db,
-    { current, wanted: target, gently: false },
+    { current, target, online: false },
     probeOn(server.db, current.design),
   )
   await runSteps(server.db, { steps, columns: target.columns, tableId: current.id })

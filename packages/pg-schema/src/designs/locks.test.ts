@@ -228,7 +228,7 @@ describe("the predicted locks and rewrites of a change are PostgreSQL's", () => 
     const target = change(asRequested(current.design))
     const steps = await alterSteps(
       db,
-      { current, wanted: target, gently: false },
+      { current, target, online: false },
       probeOn(db, current.design),
     )
     const notes = shownSteps(steps).map(({ note }) => note)
@@ -267,7 +267,7 @@ describe("the predicted locks and rewrites of a change are PostgreSQL's", () => 
     const { db } = database
     const steps = await alterSteps(
       db,
-      { current, wanted: target, gently: true },
+      { current, target, online: true },
       probeOn(db, current.design),
     )
     const shown = shownSteps(steps).map(({ runs, note }) => [runs, note?.lock, note?.work])

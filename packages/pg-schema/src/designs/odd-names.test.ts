@@ -46,7 +46,7 @@ describe('a name that is also a system column or type', () => {
     const { db } = database
     const probe = probeOn(db, current.design)
     await runSteps(db, {
-      steps: await alterSteps(db, { current, wanted: target, gently: false }, probe),
+      steps: await alterSteps(db, { current, target, online: false }, probe),
     })
     const changed = await designOfOdd()
     expect(changed.design.columns[1]?.check).toContain('<>')

@@ -29,7 +29,7 @@ export const takesOnline = ({ old, column }: Pair) => ({
  * transactions, while other sessions read and write.
  */
 export function onlineSteps(alteration: Alteration): Step[] {
-  const { wanted: target } = alteration
+  const { target } = alteration
   const pairs = stayingColumns(alteration)
   const checks = pairs.filter((pair) => takesOnline(pair).check)
   const notNulls = pairs.filter((pair) => takesOnline(pair).notNull)
@@ -76,7 +76,7 @@ const keyStep = (alteration: Alteration, { name, columns }: OnlineConstraint): S
   })
 
 function checkStep(alteration: Alteration, { old, column }: Pair): Step {
-  const { wanted: target, current } = alteration
+  const { target, current } = alteration
   const name = getName(target, column, 'check')
   const before = current.constraints.check.get(old.name)
   const drop = `alter table ${tableName(target)} ${dropClause(name)}`
@@ -97,7 +97,7 @@ function checkStep(alteration: Alteration, { old, column }: Pair): Step {
 }
 
 function notNullSteps(alteration: Alteration, column: ColumnDesign): Step[] {
-  const { wanted: target } = alteration
+  const { target } = alteration
   const name = getName(target, column, 'not_null')
   const drop = dropClause(name)
   const rule: Rule = {
@@ -122,7 +122,7 @@ const validation = (alteration: Alteration, name: string): Step =>
   validateStep({ ...alteration, current: movedTable(alteration) }, name)
 
 /** The table under the name that it has by then. */
-const movedTable = ({ current, wanted: target }: Alteration) => ({
+const movedTable = ({ current, target }: Alteration) => ({
   ...current,
   design: { ...current.design, schema: target.schema, name: target.name },
 })

@@ -380,7 +380,7 @@ test('a self-referencing key is unchanged when its columns are renamed', async (
   const { db } = database
   const steps = await alterSteps(
     db,
-    { current, wanted: target, gently: false },
+    { current, target, online: false },
     probeOn(db, current.design),
   )
   expect(shownSteps(steps).map(({ sql }) => sql)).toEqual([

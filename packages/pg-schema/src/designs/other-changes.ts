@@ -188,13 +188,13 @@ type View = {
 }
 
 /** @throws DesignError for a change of a materialized view's query, which needs a new one. */
-export function viewSteps(current: View, wanted: ViewDesign): Step[] {
+export function viewSteps(current: View, target: ViewDesign): Step[] {
   const word = relationLabels[current.kind]
   const { design, options } = current
-  const target = tableName(design)
+  const view = tableName(design)
   const note = instant(shown(design), 'Changes only the catalog')
-  const moved = tableName({ schema: design.schema, name: wanted.name })
-  const changesQuery = design.definition.trim() !== wanted.definition.trim()
+  const moved = tableName({ schema: design.schema, name: target.name })
+  const changesQuery = design.definition.trim() !== target.definition.trim()
   if (changesQuery && current.kind === 'materialized_view') {
     throw new DesignError({
       definition: 'The query of a materialized view cannot be changed: create a new view instead',
@@ -205,29 +205,24 @@ export function viewSteps(current: View, wanted: ViewDesign): Step[] {
       ? [
           step(
             [
-              `create or replace view ${target}${options === null ? '' : ` with (${options})`} as\n`,
-              piece(wanted.definition, 'definition'),
+              `create or replace view ${view}${options === null ? '' : ` with (${options})`} as\n`,
+              piece(target.definition, 'definition'),
             ],
             note,
           ),
         ]
       : []),
-    ...(wanted.comment === design.comment
+    ...(target.comment === design.comment
       ? []
-      : [step([commentSql(word, target, wanted.comment)], null)]),
-    ...(wanted.name === design.name
+      : [step([commentSql(word, view, target.comment)], null)]),
+    ...(target.name === design.name
       ? []
-      : [
-          step(
-            [`alter ${word} ${target} rename to `, piece(quoteIdent(wanted.name), 'name')],
-            note,
-          ),
-        ]),
-    ...(wanted.schema === design.schema
+      : [step([`alter ${word} ${view} rename to `, piece(quoteIdent(target.name), 'name')], note)]),
+    ...(target.schema === design.schema
       ? []
       : [
           step(
-            [`alter ${word} ${moved} set schema `, piece(quoteIdent(wanted.schema), 'schema')],
+            [`alter ${word} ${moved} set schema `, piece(quoteIdent(target.schema), 'schema')],
             note,
           ),
         ]),

@@ -31,11 +31,7 @@ const found = (id: number) => foundTable(database.db, id)
 
 async function alter(current: DesignedTable, target: ChangedDesign, online = false) {
   const { db } = database
-  const steps = await alterSteps(
-    db,
-    { current, wanted: target, gently: online },
-    probeOn(db, current.design),
-  )
+  const steps = await alterSteps(db, { current, target, online }, probeOn(db, current.design))
   await runSteps(db, { steps, columns: target.columns, tableId: current.id })
   return found(current.id)
 }
@@ -90,7 +86,7 @@ describe('a table', () => {
         const created = await create(target)
         const steps = await alterSteps(
           database.db,
-          { current: created, wanted: unchanged(created.design), gently: false },
+          { current: created, target: unchanged(created.design), online: false },
           probeOn(database.db, created.design),
         )
         await drop(target)

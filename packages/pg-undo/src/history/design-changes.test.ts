@@ -37,26 +37,19 @@ afterAll(() => database.dispose())
 const create = (target: TableDesign) => createTable(database.db, target)
 const found = (id: number) => foundTable(database.db, id)
 
-type Change = { wanted: ChangedDesign; gently?: boolean; undoes?: DesignChange }
+type Change = { target: ChangedDesign; online?: boolean; undoes?: DesignChange }
 
 /** Changes the table and records the change; returns its id. */
-async function alter(
-  current: DesignedTable,
-  { wanted: target, gently: online = false, undoes }: Change,
-) {
+async function alter(current: DesignedTable, { target, online = false, undoes }: Change) {
   const { db } = database
   const id = randomUUID()
-  const steps = await alterSteps(
-    db,
-    { current, wanted: target, gently: online },
-    probeOn(db, current.design),
-  )
+  const steps = await alterSteps(db, { current, target, online }, probeOn(db, current.design))
   await runSteps(db, {
     steps,
     columns: target.columns,
     tableId: current.id,
     after: async (tx) => {
-      await recordDesign(tx, { id, by: 'ada@example.test', current, wanted: target, undoes })
+      await recordDesign(tx, { id, by: 'ada@example.test', current, target, undoes })
     },
   })
   if (online) await noteRemaining(db, id, current.id)
@@ -67,8 +60,8 @@ async function undo(id: string): Promise<string> {
   const { db } = database
   const change = await findDesignChange(db, id)
   if (change === null) throw new Error('The change is not kept')
-  const { current, wanted: target } = await designToUndo(db, change)
-  return alter(current, { wanted: target, undoes: change })
+  const { current, target } = await designToUndo(db, change)
+  return alter(current, { target, undoes: change })
 }
 
 /** Changes of a table that lose no data. */
@@ -85,7 +78,7 @@ const anyChange = fc.record({
   withoutUnique: fc.boolean(),
   withoutCheck: fc.boolean(),
   keys: fc.constantFrom('stay', 'go', 'other'),
-  gently: fc.boolean(),
+  online: fc.boolean(),
 })
 
 type AnyChange = typeof anyChange extends fc.Arbitrary<infer Value> ? Value : never
@@ -139,7 +132,7 @@ test('a change of a table is undone, redone and undone, without a trace', async 
       const created = await create(design)
       const target = changed(created.design, change)
       try {
-        const id = await alter(created, { wanted: target, gently: change.gently })
+        const id = await alter(created, { target, online: change.online })
         const then = await found(created.id)
         const undone = await undo(id)
         expect((await found(created.id)).design).toEqual(created.design)
@@ -175,7 +168,7 @@ test('a change of a table is not undone when the table was changed since', async
         fc.pre(!design.columns.some(({ name }) => ['an added one', 'later'].includes(name)))
         const created = await create(design)
         try {
-          const id = await alter(created, { wanted: changed(created.design, change) })
+          const id = await alter(created, { target: changed(created.design, change) })
           await database.run(later.replace('%s', await readName(created.id)))
           const now = await found(created.id)
           await expect(undo(id)).rejects.toThrow(/^The table was changed after this: .* Undo the/u)
@@ -222,8 +215,8 @@ const commented = (current: DesignedTable, comment: string): ChangedDesign => ({
 
 test('the history shows which changes of a table can be undone, and that changes with each undo', async () => {
   const created = await create(plain('noted'))
-  await alter(created, { wanted: commented(created, 'one') })
-  const second = await alter(await found(created.id), { wanted: commented(created, 'two') })
+  await alter(created, { target: commented(created, 'one') })
+  const second = await alter(await found(created.id), { target: commented(created, 'two') })
   const reason =
     'The table was changed after this: comment changed. Undo the later changes first, or edit the table directly.'
   expect(await listReasons(created.id)).toEqual([null, reason])
@@ -233,7 +226,7 @@ test('the history shows which changes of a table can be undone, and that changes
 
 test('the history of a locked table is listed all the same', async () => {
   const created = await create(plain('locked'))
-  await alter(created, { wanted: { ...commented(created, 'one'), rls_enabled: false } })
+  await alter(created, { target: { ...commented(created, 'one'), rls_enabled: false } })
   await database.run(`alter table locked alter parent set default 7, add check (parent > 0)`)
   await database.db.transaction(async (tx) => {
     await tx.text('lock table locked in access exclusive mode')
@@ -259,7 +252,7 @@ test('a change that renames a table with a self-referencing key and changes that
     name: 'directories',
     foreign_keys: [{ ...key, on_delete: 'cascade' as const }],
   }
-  const id = await alter(created, { wanted: target })
+  const id = await alter(created, { target })
   await undo(id)
   expect((await found(created.id)).design).toEqual(created.design)
 })

@@ -39,7 +39,7 @@ type NewDesignChange = {
   id: string
   by: string
   current: DesignedTable
-  wanted: ChangedDesign
+  target: ChangedDesign
   /** The change that this one undoes. */
   undoes?: DesignChange | undefined
 }
@@ -49,7 +49,7 @@ type NewDesignChange = {
  * False when it cannot be undone, or the history is off.
  */
 export async function recordDesign(tx: Queryable, change: NewDesignChange): Promise<boolean> {
-  const { id, by, current, wanted: target, undoes } = change
+  const { id, by, current, target, undoes } = change
   const left = await readDesign(tx, current.id)
   if (left === null) return false
   const back = backFrom(current.design, target)
@@ -124,12 +124,12 @@ async function readStored(db: Queryable, id: string): Promise<Stored | null> {
 export async function designToUndo(
   db: Queryable,
   change: DesignChange,
-): Promise<{ current: DesignedTable; wanted: ChangedDesign }> {
+): Promise<{ current: DesignedTable; target: ChangedDesign }> {
   if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
   const current = await readDesign(db, change.tableId)
   const reason = whyChanged(change.left, current)
   if (current === null || reason !== null) throw new RowError(reason ?? tableDeleted)
-  return { current, wanted: withOwnKeys(change.back, current.design) }
+  return { current, target: withOwnKeys(change.back, current.design) }
 }
 
 /**
@@ -240,7 +240,7 @@ const findEntered = /* SQL */ `
 /** @throws RowError when columns to be dropped have values that users entered. */
 export async function requireUnused(
   tx: Queryable,
-  { current, wanted: target }: Pick<NewDesignChange, 'current' | 'wanted'>,
+  { current, target }: Pick<NewDesignChange, 'current' | 'target'>,
 ): Promise<void> {
   const staying = new Set(target.columns.map(({ was }) => was))
   const { schema, name } = current.design

@@ -29,8 +29,8 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
   const { cap_micros: cap, spent_micros: spent, forecast_micros: forecast } = subscription.spend_cap
   const denied = useDenied(billing.setSpendCap, 'change the spend cap')
   const fixed = partnerReason(getPartner(subscription)) ?? denied
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const close = () => setIsConfirming(false)
   const save = useSaveCap(slug)
   const form = useForm({
     initial: { isOn: cap !== null, text: suggested },
@@ -41,13 +41,13 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
     },
     disabledReason: (values) => fixed ?? (isChanged(values, cap) ? undefined : noChanges),
     send: async (values) => {
-      const wanted = getCap(values) ?? null
-      if (wanted === null || wanted <= spent) setIsAsking(true)
-      else await save.mutateAsync(wanted)
+      const next = getCap(values) ?? null
+      if (next === null || next <= spent) setIsConfirming(true)
+      else await save.mutateAsync(next)
     },
   })
   const { isOn, text } = form.values
-  const wanted = getCap(form.values)
+  const newCap = getCap(form.values)
 
   return (
     <Form form={form} label="Spend cap">
@@ -67,7 +67,7 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
             />
           </div>
         )}
-        {isOn && isChanged(form.values, cap) && typeof wanted === 'number' && wanted <= spent && (
+        {isOn && isChanged(form.values, cap) && typeof newCap === 'number' && newCap <= spent && (
           <AlreadySpent micros={spent} />
         )}
         <FormFailure form={form} />
@@ -75,10 +75,10 @@ export function SpendCapForm({ slug, subscription, suggested, onAmount }: Props)
           <SubmitButton form={form}>Save</SubmitButton>
         </div>
       </CardBody>
-      {isAsking && typeof wanted === 'number' && (
-        <ReachedCap save={save} spent={spent} cap={wanted} onClose={close} />
+      {isConfirming && typeof newCap === 'number' && (
+        <ReachedCap save={save} spent={spent} cap={newCap} onClose={close} />
       )}
-      {isAsking && wanted === null && (
+      {isConfirming && newCap === null && (
         <WithoutCap save={save} forecast={forecast} onClose={close} />
       )}
     </Form>
@@ -100,9 +100,9 @@ const AlreadySpent = ({ micros }: { micros: number }) => (
 )
 
 /** Why an amount cannot be saved; the wording of its limits is the contract's. */
-function capProblem(wanted: number | null | undefined): string | undefined {
-  if (wanted === undefined) return 'Enter an amount in dollars, such as 50 or 49.50'
-  return checkFields(billing.setSpendCap, { cap_micros: wanted })['cap_micros']
+function capProblem(cap: number | null | undefined): string | undefined {
+  if (cap === undefined) return 'Enter an amount in dollars, such as 50 or 49.50'
+  return checkFields(billing.setSpendCap, { cap_micros: cap })['cap_micros']
 }
 
 type SwitchProps = {

@@ -122,14 +122,14 @@ describe('changing the plan', () => {
     openBilled(
       {
         [preview]: toTeam,
-        [change]: refusal(409, { kind: 'conflict', message: 'Changed meanwhile' }),
+        [change]: refusal(409, { kind: 'conflict', message: 'Changed by someone else' }),
       },
       `${plans}&plan=team`,
     )
     const dialog = await panel('Upgrade to Team')
     await within(dialog).findAllByRole('row')
     await userEvent.click(confirm(dialog, 'Upgrade to Team'))
-    expect(await within(dialog).findByText('Changed meanwhile')).toBeTruthy()
+    expect(await within(dialog).findByText('Changed by someone else')).toBeTruthy()
   })
 
   test('cannot be confirmed while its preview fails', async () => {

@@ -1,10 +1,10 @@
-import { House } from 'lucide-react'
+import { Home } from 'lucide-react'
 
 import { paths } from '../../lib/paths.ts'
 import { type Area, page } from '../../lib/routes/area.ts'
 
 export const projectHome: Area = {
-  sections: [{ name: 'Home', icon: House, keys: 'g h', at: [paths.project] }],
+  sections: [{ name: 'Home', icon: Home, keys: 'g h', at: [paths.project] }],
   pages: [
     page(paths.project, {
       guard: 'project',

@@ -82,7 +82,7 @@ describe('a stored draft', () => {
     const odd = {
       draft: {
         ...typed,
-        category: 'Gone',
+        category: 'Removed',
         severity: 1,
         services: ['Database', 'Fax'],
         library: 'COBOL',

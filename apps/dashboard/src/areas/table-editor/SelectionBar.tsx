@@ -139,7 +139,7 @@ function whyNot({ keys, count }: Props['chosen'], isFiltered: boolean): string |
   return keys.length < count ? 'Some of these rows are not loaded. Select fewer rows' : undefined
 }
 
-function listNames({ key: columns, heirs: childTables }: TableDetail, keys: Keys): string {
+function listNames({ key: columns, child_tables: childTables }: TableDetail, keys: Keys): string {
   const parts = callingColumns(columns).length
   const names = keys.slice(0, namedKeys).map((key) => {
     const values = key.slice(0, parts).map(keyText).join(' · ')

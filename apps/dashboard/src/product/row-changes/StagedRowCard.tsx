@@ -13,7 +13,7 @@ import { ShownValue } from './ShownValue.tsx'
 import { changedSince, isNamedBy, type StagedRow, type Values } from './staged-rows.ts'
 
 type Props = {
-  table: Pick<TableDetail, 'name' | 'columns' | 'key' | 'heirs'> | undefined
+  table: Pick<TableDetail, 'name' | 'columns' | 'key' | 'child_tables'> | undefined
   row: StagedRow
   problem: RowProblem | undefined
   disabledReason: string | undefined
@@ -29,7 +29,7 @@ const words = { insert: 'New row', update: 'Edit', delete: 'Delete' } as const
 /** One staged row, old and new, with the problem that blocks saving. */
 export function StagedRowCard({ table, row, problem, disabledReason, ...props }: Props) {
   const name =
-    row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.heirs)
+    row.op === 'insert' ? '' : named(row.keyedBy ?? table?.key ?? [], row.key, table?.child_tables)
   const deleted = table === undefined ? [] : deletedColumns(row, table.columns)
   const isOneOfMany = row.op === 'update' && row.table !== undefined
   return (

@@ -25,20 +25,20 @@ export function callingColumns(key: readonly string[]): readonly string[] {
 export const named = (
   columns: readonly string[],
   key: readonly string[],
-  childTables?: Heirs,
+  childTables?: ChildTables,
 ): string =>
   key
     .slice(0, callingColumns(columns).length)
     .map((value, at) => `${columns[at] ?? ''} ${keyText(value)}`)
     .join(' · ') + storedIn(columns, key, childTables)
 
-type Heirs = TableDetail['heirs']
+type ChildTables = TableDetail['child_tables']
 
 /** Follows the name of a row in another table: it may have the same key. */
 export function storedIn(
   columns: readonly string[],
   key: readonly string[],
-  childTables: Heirs,
+  childTables: ChildTables,
 ): string {
   const id = Number(key[columns.indexOf('tableoid')])
   const owningTable = childTables?.find((childTable) => childTable.id === id)

@@ -128,9 +128,9 @@ describe('privileges of columns', () => {
 
   test('of missing objects are refused before anything runs', async () => {
     const count = (await audited()).length
-    await expect(change({ grant: ['gone'] })).rejects.toMatchObject({
+    await expect(change({ grant: ['missing'] })).rejects.toMatchObject({
       code: 400,
-      message: 'The table no longer has the column gone',
+      message: 'The table no longer has the column missing',
     })
     await expect(change({})).rejects.toMatchObject({ code: 400 })
     const nobody = owner.call(routes.read, { params, query: { role: 'nobody' } })

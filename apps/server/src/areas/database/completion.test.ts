@@ -16,7 +16,7 @@ beforeAll(async () => {
   ;({ owner, ref } = cast)
   await run(
     'create schema sales',
-    "create type sales.state as enum ('open', 'paid', 'it''s gone')",
+    "create type sales.state as enum ('open', 'paid', 'it''s sent')",
     'create domain sales.code as text check (length(value) < 9)',
     'create table sales.customers (id bigint generated always as identity primary key, name varchar(80) not null)',
     'create table sales.orders (id bigint primary key, customer_id bigint not null references sales.customers, state sales.state, "Odd Name" text)',
@@ -94,7 +94,7 @@ describe('names for completion', () => {
     expect(catalog?.languages).toEqual(['plpgsql', 'sql'])
     expect(catalog?.types.filter(([schema]) => schema === 'sales')).toEqual([
       ['sales', 'code', null],
-      ['sales', 'state', ['open', 'paid', "it's gone"]],
+      ['sales', 'state', ['open', 'paid', "it's sent"]],
     ])
     expect(catalog?.foreign_keys).toEqual([
       ['sales', 'orders', ['customer_id'], 'sales', 'customers', ['id']],

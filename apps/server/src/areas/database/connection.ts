@@ -44,6 +44,7 @@ export async function readRecords<T>(
 }
 
 export function roleFor(context: DataContext): DatabaseRole {
-  const canWrite = !context.door.isReadOnly && context.may(writes, getScope(getProject(context)))
+  const canWrite =
+    !context.dataRoute.isReadOnly && context.may(writes, getScope(getProject(context)))
   return canWrite ? 'owner' : 'read-only'
 }

@@ -38,10 +38,10 @@ const toStations = {
 async function alter(
   id: number,
   more: Parameters<TableFixtures['altered']>[1],
-  { gently: online = false } = {},
+  { online = false } = {},
 ): Promise<string | null> {
   const change = await cast.altered(id, more)
-  return (await cast.change({ ...change, gently: online })).history_id
+  return (await cast.change({ ...change, online })).history_id
 }
 
 const undo = (id: string | null, { as = cast.owner, undo: own = randomUUID() } = {}) =>
@@ -57,7 +57,7 @@ const listKeys = async (id: number) => (await cast.getDesign(id)).design.foreign
 describe('a change of a table', () => {
   test('that adds a foreign key is in its history, is undone and redone', async () => {
     const id = await tableNamed('visits')
-    const linked = await alter(id, () => ({ foreign_keys: [toStations] }), { gently: true })
+    const linked = await alter(id, () => ({ foreign_keys: [toStations] }), { online: true })
     expect(await listKeys(id)).toMatchObject([{ is_valid: true }])
     const undone = await undo(linked)
     expect(undone).toMatchObject({ outcome: 'saved', results: null })
@@ -124,7 +124,7 @@ describe('a change of a table', () => {
   })
 
   test('is not undone after SQL changed the table, until SQL has reverted that', async () => {
-    const id = await tableNamed('beside')
+    const id = await tableNamed('other')
     const renamed = await alter(id, () => ({ name: 'besides' }))
     await cast.run(
       'alter table besides rename note to n',
@@ -136,7 +136,7 @@ describe('a change of a table', () => {
     })
     await cast.run('alter table besides rename n to note', 'alter table besides drop column extra')
     await undo(renamed)
-    expect(await cast.listRows('select * from beside')).toEqual([])
+    expect(await cast.listRows('select * from other')).toEqual([])
   })
 
   test('is distinguished from a change of rows, which undoing it leaves', async () => {

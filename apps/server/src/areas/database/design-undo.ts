@@ -31,7 +31,7 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
   }
   const { left, tableId } = change
   const nameNow = `${left.schema}.${left.name}`
-  const { current, wanted } = await fitting(() =>
+  const { current, target } = await fitting(() =>
     inLockedTransaction(db, tableId, (tx) => designToUndo(tx, change)),
   ).catch(async (error: unknown) => {
     await recordFailure(store, context, {
@@ -41,10 +41,10 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
     })
     throw explainFailure(error, { target: left })
   })
-  const plan = await planDesign(db, { current, wanted, gently: false })
+  const plan = await planDesign(db, { current, target, online: false })
   const before = async (...[tx]: Parameters<NonNullable<typeof plan.before>>) => {
     await plan.before?.(tx)
-    await requireUnused(tx, { current, wanted })
+    await requireUnused(tx, { current, target })
   }
   const work = { action: 'table.change_undone', plan: { ...plan, before }, db, id, undoes: change }
   const history_id = await fitting(() => recorded(store, context, work))

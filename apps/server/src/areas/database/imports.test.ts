@@ -300,10 +300,10 @@ describe('a file upload', () => {
       },
       { highWaterMark: 0 },
     )
-    return { body, sent, gone: deleted }
+    return { body, sent, stop: deleted }
   }
 
-  async function post(one: ImportState, { body, gone: deleted }: ReturnType<typeof endless>) {
+  async function post(one: ImportState, { body, stop: deleted }: ReturnType<typeof endless>) {
     return fetch(`${install.url}/platform/pg-meta/${ref}/imports/${one.id}/file`, {
       method: 'POST',
       headers: {
@@ -348,7 +348,7 @@ describe('a file upload', () => {
     await delay(300)
     expect(stream.sent.bytes - early).toBeLessThan(2 * 1024 * 1024)
     await lock
-    stream.gone.abort()
+    stream.stop.abort()
     await sending
     await read(one, ({ status }) => status !== 'reading')
     expect(await names()).toEqual([])
@@ -361,7 +361,7 @@ describe('a file upload', () => {
     await read(one, ({ inserted }) => inserted > 0)
     const cancelled = await owner.call(databaseImports.cancel, at(one))
     expect(cancelled.status).toBe('cancelled')
-    stream.gone.abort()
+    stream.stop.abort()
     await sending.catch(() => undefined)
     expect(await names()).toEqual([])
     await expect.poll(busy).toEqual([['0']])
@@ -372,7 +372,7 @@ describe('a file upload', () => {
     const stream = endless()
     const sending = post(one, stream)
     await read(one, ({ inserted }) => inserted > 0)
-    stream.gone.abort()
+    stream.stop.abort()
     await sending.catch(() => undefined)
     await read(one, ({ status }) => status !== 'reading')
     const { status } = await owner.call(databaseImports.read, at(one))

@@ -112,7 +112,7 @@ function losingCommit(session: DatabaseSession, arrives: boolean): DatabaseSessi
   session.text = async (...args) => {
     if (args[0] !== 'commit') return text(...args)
     await text(arrives ? 'commit' : 'rollback')
-    throw new EngineError('unreachable', 'Gone')
+    throw new EngineError('unreachable', 'Offline')
   }
   return session
 }

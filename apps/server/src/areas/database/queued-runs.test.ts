@@ -21,13 +21,13 @@ beforeAll(async () => {
 })
 afterAll(() => cast.close())
 
-type Started = { lines: QueryLine[]; told: number[]; ended: Promise<unknown>; give: () => void }
+type Started = { lines: QueryLine[]; notices: number[]; ended: Promise<unknown>; give: () => void }
 
 function start(client: ConnectedClient, query: string): Started {
   const controller = new AbortController()
   const started: Started = {
     lines: [],
-    told: [],
+    notices: [],
     give: () => controller.abort(),
     ended: client
       .stream(
@@ -37,7 +37,7 @@ function start(client: ConnectedClient, query: string): Started {
           signal: controller.signal,
           onLine: (line) => {
             started.lines.push(line)
-            if (line.type === 'queued') started.told.push(Date.now())
+            if (line.type === 'queued') started.notices.push(Date.now())
           },
         },
       )
@@ -105,8 +105,8 @@ test('a waiting run gets its position at most once a second', async () => {
   const running = await occupied(cast.owner)
   const [waiting] = await queued(other, 1)
   // Each of these changes the queue.
-  const { lines, told: reported, ended } = waiting ?? running
-  await waitFor(async () => reported.length > 0, { what: 'It is told' })
+  const { lines, notices: reported, ended } = waiting ?? running
+  await waitFor(async () => reported.length > 0, { what: 'The queue is reported' })
   expect(ofType(lines, 'queued')[0]).toMatchObject({ ahead: 0, limit: 1, running: 1, keeping: 0 })
   const behind = await queued(cast.owner, 3)
   for (const { give } of behind) give()

@@ -129,7 +129,7 @@ describe('the origins of fields', () => {
     ['select oid, relname from pg_class limit 1', ['pg_class: protected']],
     ["update authors set mood = 'calm' where id = 1 returning *", ['authors: not_a_query']],
     [
-      'with gone as (delete from loose where false returning *) select * from gone',
+      'with deleted as (delete from loose where false returning *) select * from deleted',
       ['loose: not_a_query'],
     ],
   ])('%s', async (query, expected) => {
@@ -149,7 +149,7 @@ describe('the origins of fields', () => {
     ['an aggregate', 'select max(id), count(*) from authors'],
     ['no table', 'select 1 as one'],
     ['another role', 'select * from authors', { settings: { as: { role: 'looker' } } }],
-  ])('of %s nothing is told', async (_, query, more = {}) => {
+  ])('%s has no origins', async (_, query, more = {}) => {
     expect(listOrigins(await run(query, more))).toBeUndefined()
   })
 

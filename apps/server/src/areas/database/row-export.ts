@@ -26,15 +26,15 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
   const registry = new ExportRegistry()
   return [
     serveStream(databaseRowExports.download, async ({ params, query }, context, emit) => {
-      const wanted = { tableId: params.id, format: query.format, view: {} }
+      const request = { tableId: params.id, format: query.format, view: {} }
       const reported = { onRows: () => undefined, signal: context.signal }
-      await send(services, context, { wanted, told: reported, emit })
+      await send(services, context, { request, reports: reported, emit })
     }),
     serve(databaseRowExports.prepare, async ({ params, body }, context) => {
-      const wanted = { ...body, tableId: params.id, view: body.view ?? {} }
+      const request = { ...body, tableId: params.id, view: body.view ?? {} }
       const table = await findTable(await databaseFor(services.engine, context), params.id)
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
-      return registry.prepare(context, wanted).state
+      return registry.prepare(context, request).state
     }),
     serveStream(databaseRowExports.file, async ({ params }, context, emit) => {
       const one = registry.find(context, params.export)
@@ -49,7 +49,7 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
         signal: AbortSignal.any([context.signal, one.cancelled.signal]),
       }
       try {
-        await send(services, context, { wanted: one.wanted, told: reported, emit })
+        await send(services, context, { request: one.request, reports: reported, emit })
         one.state.status = 'done'
       } catch (error) {
         one.state.status = reported.signal.aborted ? 'cancelled' : 'failed'
@@ -70,14 +70,14 @@ export function rowExportFeature(services: ExportServices): Endpoint[] {
   ]
 }
 
-type Sending = { wanted: Target; told: Reported; emit: (text: string) => Promise<void> }
+type Sending = { request: Target; reports: Reported; emit: (text: string) => Promise<void> }
 
 async function send(
   { engine, store }: ExportServices,
   context: DataContext,
-  { wanted, told: reported, emit }: Sending,
+  { request, reports: reported, emit }: Sending,
 ): Promise<void> {
-  const { tableId, format, view } = wanted
+  const { tableId, format, view } = request
   const db = await databaseFor(engine, context)
   const table = await findTable(db, tableId)
   if (table === null) throw new ApiError('not_found', 'This table does not exist')
@@ -94,7 +94,7 @@ async function send(
         exportRows(
           tx,
           { schema, name: plain, columns, key },
-          { ...wanted, ...reported, write: emit },
+          { ...request, ...reported, write: emit },
         ),
       )
     } catch (error) {
@@ -125,7 +125,7 @@ function nameFile({ file }: DataContext, table: string, format: RowExport['forma
 type Prepared = {
   owner: string
   ref: string
-  wanted: Target
+  request: Target
   state: RowExportState
   cancelled: AbortController
 }
@@ -136,11 +136,11 @@ const rememberedMs = 30 * 60_000
 class ExportRegistry {
   readonly #exports = new Map<string, Prepared>()
 
-  prepare(context: Context, wanted: Target): Prepared {
+  prepare(context: Context, request: Target): Prepared {
     const one: Prepared = {
       owner: getOwner(context),
       ref: getProject(context).ref,
-      wanted,
+      request,
       state: { id: randomUUID(), status: 'waiting', rows: 0, error: null },
       cancelled: new AbortController(),
     }

@@ -66,7 +66,7 @@ export function rowReadingFeature({ engine }: { engine: ProjectEngine }): Endpoi
           readCell(as, target, { column: query.column, key, signal: context.signal }),
         ),
       )
-      if (cell === 'gone') throw new ApiError('not_found', 'This row was deleted')
+      if (cell === 'missing') throw new ApiError('not_found', 'This row was deleted')
       if (cell !== 'too-large') return cell
       throw new ApiError(
         'payload_too_large',

@@ -87,7 +87,7 @@ describe('a session', () => {
     const elsewhere = await run('select * from basket', { session: randomUUID() })
     expect(ofType(elsewhere, 'error')[0]?.sql?.sqlstate).toBe('42P01')
     await close(session)
-    expect(await touch(session)).toMatchObject({ state: 'gone' })
+    expect(await touch(session)).toMatchObject({ state: 'none' })
   })
 
   test('leaves a transaction open, reports since when, and ends it on demand', async () => {
@@ -115,7 +115,7 @@ describe('a session', () => {
     const session = randomUUID()
     await run('create table lonely (id int)')
     await run('begin; insert into lonely values (1)', { session })
-    await waitFor(async () => (await stateIn(session)) === 'gone', {
+    await waitFor(async () => (await stateIn(session)) === 'none', {
       what: 'The session is closed',
       timeoutMs: 15_000,
     })
@@ -124,7 +124,7 @@ describe('a session', () => {
 
   const stateIn = async (id: string) => {
     const all = await client.call(databaseSessions.list, { params: { ref } })
-    return all.find((one) => one.id === id)?.state ?? 'gone'
+    return all.find((one) => one.id === id)?.state ?? 'none'
   }
 
   test('runs one query at a time', async () => {
@@ -232,7 +232,7 @@ describe('more tabs than connections', () => {
     const waiting = randomUUID()
     const reported: QueryLine[] = []
     const later = run('select 1', { session: waiting }, { onLine: (line) => reported.push(line) })
-    await waitFor(async () => reported.length > 0, { what: 'The tab is told' })
+    await waitFor(async () => reported.length > 0, { what: 'The queue is reported' })
     expect(reported[0]).toEqual({ type: 'queued', ahead: 0, limit: 3, running: 0, keeping: 3 })
     const controller = new AbortController()
     const given = run('select 1', { session: randomUUID() }, { signal: controller.signal }).catch(

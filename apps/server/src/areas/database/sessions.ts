@@ -25,7 +25,7 @@ export function sessionFeature({ store, pool }: Services): Endpoint[] {
     ),
     serve(databaseSessions.touch, async ({ params }, context) => {
       const session = found(context, params.id)
-      if (session === undefined) return deleted(params.id)
+      if (session === undefined) return unknownSession(params.id)
       session.lastSeen = Date.now()
       return session.state
     }),
@@ -87,7 +87,7 @@ function runFeature(store: Store): Endpoint[] {
   ]
 }
 
-const deleted = (id: string): SessionState => ({ id, state: 'gone', since: null, keeps: [] })
+const unknownSession = (id: string): SessionState => ({ id, state: 'none', since: null, keeps: [] })
 
 async function decided(
   pool: SessionPool,

@@ -349,7 +349,7 @@ describe('the trash', () => {
   })
 
   test('is skipped on request, and emptied table by table', async () => {
-    const deleted = await create(designNamed('gone'))
+    const deleted = await create(designNamed('dropped'))
     expect(await drop(deleted.id, { for_good: true })).toEqual({
       id: null,
       trash_id: null,

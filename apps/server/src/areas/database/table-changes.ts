@@ -72,7 +72,7 @@ function readingEndpoints({ engine }: Services): Endpoint[] {
         return {
           dependents: dependents.map((one) => ({ ...one, can_return: canReturn(one) })),
           referring: await referringTables(tx, params.id),
-          heirs: await childTables(tx, params.id),
+          child_tables: await childTables(tx, params.id),
           can_restart: await hasSequences(tx, params.id),
           only_for_good: await onlyForGood(tx, params.id, dependents),
           size_bytes: await getSize(tx, params.id),

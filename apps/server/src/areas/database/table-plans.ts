@@ -38,7 +38,7 @@ export type TablePlan = {
   /** In place of the steps, which it shows: a drop into the trash. */
   trash?: TrashPlan
   /** The changed part of the design, before and after. */
-  alteration?: Pick<Alteration, 'current' | 'wanted'>
+  alteration?: Pick<Alteration, 'current' | 'target'>
   /** Runs first in the transaction. */
   before?: (tx: Queryable) => Promise<void>
 }
@@ -98,21 +98,21 @@ const changedConcurrently = () =>
 type Alter = Extract<TableChange, { action: 'alter' }>
 
 async function planAlter(db: ProjectDatabase, requested: Alter): Promise<TablePlan> {
-  const { design, gently: online, table_id: id, version } = requested
+  const { design, online, table_id: id, version } = requested
   const current = await inLockedTransaction(db, id, (tx) => designed(tx, id))
   if (current.version !== version) throw changedConcurrently()
-  return planDesign(db, { current, wanted: design, gently: online })
+  return planDesign(db, { current, target: design, online })
 }
 
 /** The steps from the current table to the target design. */
 export async function planDesign(
   db: ProjectDatabase,
-  { current, wanted: design, gently: online }: Alteration,
+  { current, target: design, online }: Alteration,
 ): Promise<TablePlan> {
   const { id, version } = current
   const steps = await alterSteps(
     db,
-    { current, wanted: design, gently: online },
+    { current, target: design, online },
     probeOn(db, current.design),
   )
   if (steps.length === 0) throw new ApiError('invalid_request', 'There are no changes to apply')
@@ -121,7 +121,7 @@ export async function planDesign(
     target: current.design,
     tableId: id,
     columns: design.columns,
-    alteration: { current, wanted: design },
+    alteration: { current, target: design },
     before: async (tx) => {
       if ((await readDesign(tx, id))?.version !== version) throw changedConcurrently()
     },

@@ -56,7 +56,7 @@ export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] 
       ])
       if (table === null) throw new ApiError('not_found', 'This table does not exist')
       const childTables = hasChildTables({ key }) && {
-        heirs: await listChildTablesFor(db, params.id),
+        child_tables: await listChildTablesFor(db, params.id),
       }
       return { ...shown(table), columns, key, ...childTables, shape: getShape({ columns, key }) }
     }),

@@ -19,10 +19,10 @@ export function trashFeature({ engine, store }: Services): Endpoint[] {
   return [
     serve(routes.trash, async (_, context) => {
       const entries = await readRecords(engine, context, listTrash)
-      const gone = overdue(entries, new Date())
+      const expired = overdue(entries, new Date())
       // A reader's visit deletes nothing.
-      if (roleFor(context) === 'owner') await sweep(await databaseFor(engine, context), gone)
-      return entries.filter((entry) => !gone.includes(entry)).map(shown)
+      if (roleFor(context) === 'owner') await sweep(await databaseFor(engine, context), expired)
+      return entries.filter((entry) => !expired.includes(entry)).map(shown)
     }),
     serve(routes.restore, async ({ params, body }, context) => {
       const db = await databaseFor(engine, context)

@@ -181,7 +181,7 @@ function Stored({ runs: { run, runs } }: { runs: Runs }) {
         </p>
       )}
       {close.error !== null && <FormAlert>{close.error.message}</FormAlert>}
-      {session !== undefined && session.state !== 'gone' && (
+      {session !== undefined && session.state !== 'none' && (
         <Button className="self-start" isPending={close.isPending} onClick={() => close.mutate()}>
           End session
         </Button>
@@ -191,7 +191,7 @@ function Stored({ runs: { run, runs } }: { runs: Runs }) {
 }
 
 function storedWords(session: SessionState | undefined): string {
-  if (session === undefined || session.state === 'gone')
+  if (session === undefined || session.state === 'none')
     return 'The first run starts a session. It keeps temporary tables, settings and open transactions until you close this tab.'
   if (session.keeps.length === 0)
     return 'Nothing is kept between runs: no transaction, temporary table or setting.'

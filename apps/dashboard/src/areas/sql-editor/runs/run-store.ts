@@ -190,7 +190,7 @@ export class QueryRuns {
     clearInterval(this.#touching)
     if (this.#run === null) return
     await call(databaseSessions.close, { params: { ref: this.#ref, id: this.session } })
-    this.#takeSession({ id: this.session, state: 'gone', since: null, keeps: [] })
+    this.#takeSession({ id: this.session, state: 'none', since: null, keeps: [] })
   }
 
   /** Queries the state of the session, for example after a reload. */
@@ -221,7 +221,7 @@ export class QueryRuns {
     const { session } = this.#run ?? {}
     const isKept =
       session !== undefined &&
-      session.state !== 'gone' &&
+      session.state !== 'none' &&
       (session.since !== null || session.keeps.length > 0)
     if (isKept) this.#touching ??= setInterval(() => void this.touch().catch(() => {}), touchMs)
     else {

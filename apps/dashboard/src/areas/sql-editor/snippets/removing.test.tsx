@@ -122,7 +122,7 @@ describe('a query is deleted', () => {
   })
 
   test('at once when its session has expired', async () => {
-    const { removed } = await press({ session: { state: 'gone' } })
+    const { removed } = await press({ session: { state: 'none' } })
     expect(await screen.findByText('“Visits” deleted')).toBeTruthy()
     expect(removed()).toContain(`DELETE ${content}/${id}`)
   })

@@ -16,7 +16,7 @@ export function TruncateDialog({ projectRef, table, onClose }: Props) {
   const [cascade, setCascade] = useState(false)
   const [restarts, setRestarts] = useState(false)
   const referring = data?.referring ?? []
-  const childTables = data?.heirs ?? []
+  const childTables = data?.child_tables ?? []
   const change = {
     action: 'truncate' as const,
     table_id: table.id,

@@ -40,7 +40,7 @@ function open(
           return {
             dependents: [],
             referring,
-            heirs: childTables,
+            child_tables: childTables,
             can_restart: counts,
             only_for_good: null,
             size_bytes: 65_536,

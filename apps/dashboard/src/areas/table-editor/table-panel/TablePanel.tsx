@@ -133,7 +133,7 @@ const isForeign = (existing: Existing | null): boolean => existing?.kind === 'fo
 type DesigningProps = DraftProps & ReturnType<typeof useDesigning> & { isChanged: boolean }
 
 function Designing(props: DesigningProps) {
-  const { existing, kept, change, preview, errors, save, store, gently: online, setOnline } = props
+  const { existing, kept, change, preview, errors, save, store, online, setOnline } = props
   const form = useRef<HTMLFormElement>(null)
   useFirstFault(form, save.error)
   return (
@@ -234,7 +234,7 @@ function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
     /** Why it cannot be stored as it is. */
     blocked,
     store: () => blocked === undefined && !save.isPending && save.mutate(requested),
-    gently: online,
+    online,
     setOnline,
   }
 }
@@ -302,7 +302,7 @@ function Form({ projectRef, existing, column, draft, errors, ...rest }: FormProp
 function getChange(existing: Existing | null, draft: TableDraft, online: boolean): PreviewedChange {
   if (existing === null) return { action: 'create', design: getNewTable(draft) }
   const { id, version } = existing
-  return { action: 'alter', table_id: id, version, gently: online, design: getDesign(draft) }
+  return { action: 'alter', table_id: id, version, online, design: getDesign(draft) }
 }
 
 type FooterProps = {

@@ -169,7 +169,7 @@ describe('a changed table', () => {
         action: 'alter',
         table_id: 42,
         version: 'v1',
-        gently: false,
+        online: false,
         design: {
           is_realtime: true,
           foreign_keys: [],
@@ -281,7 +281,7 @@ test('a new foreign key starts with the choice of its table', async () => {
 describe('the effect of a change on others', () => {
   test('is shown before it runs, with its duration, its lock and an online alternative', async () => {
     const { panel, sent } = await opened({
-      [preview]: (body) => previewed((body as { gently?: boolean }).gently === true ? null : note),
+      [preview]: (body) => previewed((body as { online?: boolean }).online === true ? null : note),
     })
     expect(panel.queryByRole('checkbox', { name: /^Validate existing rows without/u })).toBeNull()
     await user.click(panel.getByRole('button', { name: 'Details of note' }))
@@ -296,7 +296,7 @@ describe('the effect of a change on others', () => {
     await user.click(panel.getByRole('checkbox', { name: /^Validate existing rows without/u }))
     await waitFor(() => expect(panel.queryByText(/about 4 min/u)).toBeNull())
     await user.click(saveButton(panel))
-    await waitFor(() => expect(sent()).toMatchObject([{ gently: true }]))
+    await waitFor(() => expect(sent()).toMatchObject([{ online: true }]))
   })
 
   test('is omitted when only the catalog changes', async () => {

@@ -41,7 +41,7 @@ async function openMenu(item: string) {
       [`GET ${database}/tables/${far.id}/dependents`]: {
         dependents: [],
         referring: [],
-        heirs: [],
+        child_tables: [],
         can_restart: false,
         only_for_good: 'The rows of a foreign table are elsewhere and stay there',
         kept_hours: 24,

@@ -230,7 +230,7 @@ export class SessionPool {
     return turn
   }
 
-  /** One account leaves a connection to the others, whatever state its sessions have. */
+  /** One account leaves a connection to the others, even if all its sessions are busy. */
   get #accountLimit(): number {
     return Math.max(1, this.#limit - 1)
   }

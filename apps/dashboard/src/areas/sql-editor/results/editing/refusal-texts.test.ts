@@ -77,7 +77,7 @@ test.each<{ by?: OriginRefusal; column: number; row?: (string | null)[]; said: R
   { by: 'read_twice', column: 1, said: /reads books more than once/u },
   { by: 'key_missing', column: 1, said: /^Select id of books as well/u },
   { by: 'no_key', column: 1, said: /^books has no primary key/u },
-  { by: 'heirs', column: 1, said: /^Other tables inherit from books/u },
+  { by: 'child_tables', column: 1, said: /^Other tables inherit from books/u },
   { by: 'protected', column: 1, said: /^books is protected/u },
   { by: 'temporary', column: 1, said: /^books is a temporary table/u },
   { by: 'unseen', column: 1, said: /^The table of this value is not committed/u },

@@ -40,7 +40,7 @@ const words: Readonly<Record<OriginRefusal, (name: string, key: string) => strin
   temporary: (name) => `${name} is a temporary table, visible only to the session of this query`,
   unseen: () => 'The table of this value is not committed yet. Commit its transaction first',
   no_key: (name) => `${name} has no primary key, so its rows cannot be edited here`,
-  heirs: (name) =>
+  child_tables: (name) =>
     `Other tables inherit from ${name} and may have rows with the same key: edit them in the table editor`,
   key_missing: (name, key) => `Select ${key} of ${name} as well: it identifies the row`,
 }
