@@ -370,8 +370,8 @@ describe('the footer', () => {
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('gridcell', { name: 'fern' })).toBeTruthy()
     expect(screen.getByRole('rowheader', { name: '~500,001' })).toBeTruthy()
-    const before = app.calls.find(({ query }) => query.get('direction') === 'backward')
-    expect(before?.query.get('from')).toBe('["500123"]')
+    const before = () => app.calls.find(({ query }) => query.get('direction') === 'backward')
+    await waitFor(() => expect(before()?.query.get('from')).toBe('["500123"]'))
     const near = 'Showing rows near row 500,001: its position is estimated'
     expect(await screen.findByText(near)).toBeTruthy()
     await press('Go to exact row')
