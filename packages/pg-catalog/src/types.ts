@@ -40,7 +40,7 @@ async function lookUp(
     /* SQL */ `
     select case when exists (select from pg_type where oid = asked.id)
       then format_type(asked.id, asked.modifier) end as name
-    from unnest($1::oid[], $2::int4[]) with ordinality as asked (id, modifier, place)
+    from unnest($1::oid[], $2::int4[]) with ordinality as requested (id, modifier, place)
     order by place`,
     [fields.map(({ typeId }) => typeId), fields.map(({ typeModifier }) => typeModifier)],
     { name: 'name-types' },

@@ -286,8 +286,8 @@ test('the tokens of a script give as much information as possible without the gr
   const { statements } = parseWords('drop table t; selec; with a as (select 1) select 1')
   expect(statements.map(({ kind }) => kind)).toEqual(['DROP TABLE', 'OTHER', 'WITH'])
   expect(statements.every(({ warnings }) => warnings.length === 0)).toBe(true)
-  const asking = parseWords('select :a; select a[b:c], $2, ::x').statements
-  expect(asking.flatMap(({ parameters }) => parameters)).toEqual([
+  const parameterized = parseWords('select :a; select a[b:c], $2, ::x').statements
+  expect(parameterized.flatMap(({ parameters }) => parameters)).toEqual([
     { name: 'a', start: 7, end: 9 },
     { name: '$2', start: 26, end: 28 },
   ])

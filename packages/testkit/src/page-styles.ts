@@ -41,8 +41,10 @@ export function quickStyles(document: Document, computed: ComputedStyle): Comput
         const name = key === 'pointerEvents' ? 'pointer-events' : key
         if (isQuick(name)) return quick(name)
         if (key === 'getPropertyValue')
-          return (asked: string) =>
-            isQuick(asked) ? quick(asked) : (rest ??= computed(element)).getPropertyValue(asked)
+          return (requested: string) =>
+            isQuick(requested)
+              ? quick(requested)
+              : (rest ??= computed(element)).getPropertyValue(requested)
         rest ??= computed(element)
         const value: unknown = Reflect.get(rest, key)
         return typeof value === 'function' ? (value.bind(rest) as unknown) : value

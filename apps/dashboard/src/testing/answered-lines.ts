@@ -9,7 +9,7 @@ export function answeredLines<R extends AnyRoute>(route: R) {
   const requested: { body: Record<string, unknown>; isAborted: boolean }[] = []
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   return {
-    asked: requested,
+    requested,
     answer: async (_: string, { body, signal }: RequestInit = {}) => {
       signal?.throwIfAborted()
       const one = { body: JSON.parse(body as string) as Record<string, unknown>, isAborted: false }

@@ -18,7 +18,7 @@ export function browserDatabases() {
     /** Whether it refuses to open and to write. */
     isRefused,
     /** A spy for the requests to its stores, by name of the method. */
-    asked: (_method: string): void => undefined,
+    requested: (_method: string): void => undefined,
     /** The content of a store, by key. */
     held: (name: string, store: string): ReadonlyMap<string, unknown> =>
       databases.get(name)?.stores.get(store) ?? new Map<string, unknown>(),
@@ -45,7 +45,7 @@ export function browserDatabases() {
     },
   }
   const hears = (method: string) => {
-    browser.asked(method)
+    browser.requested(method)
     if (isRefused.now) throw new Error('It is refused')
   }
   return browser

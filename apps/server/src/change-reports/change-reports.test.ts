@@ -12,22 +12,22 @@ import { organizationChain } from '../store/audit-rows.ts'
 import { type ProjectFixtures, projectFixtures } from '../testing/project-fixtures.ts'
 import { ChangeReports } from './change-reports.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let db: ProjectDatabase
 let table: number
 let key = 0
 
 beforeAll(async () => {
-  cast = await projectFixtures()
-  await cast.run(
+  fixtures = await projectFixtures()
+  await fixtures.run(
     'create table words (id int primary key, word text)',
     `insert into words select n, 'old' from generate_series(1, 50) n`,
   )
-  db = await cast.install.engine.open(cast.ref, 'owner')
+  db = await fixtures.install.engine.open(fixtures.ref, 'owner')
   const [row] = await db.query<{ id: number }>(`select 'words'::regclass::oid::int as id`)
   table = row?.id ?? 0
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 beforeEach(() => {
   key += 1
 })
@@ -41,13 +41,16 @@ const update = (word: string, previous = 'old'): RowOperation => ({
 })
 
 const save = (operations: RowOperation[], id: string) =>
-  cast.owner.call(databaseChanges.save, { params: { ref: cast.ref }, body: { id, operations } })
+  fixtures.owner.call(databaseChanges.save, {
+    params: { ref: fixtures.ref },
+    body: { id, operations },
+  })
 
 /** The audit entries of the change. */
 const reported = async (id: string) => {
   const { rows } = await sql<{ action: string; outcome: string; after: Record<string, unknown> }>`
     select action, outcome, after::jsonb as after from audit_log
-    where after::jsonb ->> 'change' = ${id} order by at`.execute(cast.install.store)
+    where after::jsonb ->> 'change' = ${id} order by at`.execute(fixtures.install.store)
   return rows
 }
 
@@ -58,8 +61,8 @@ const wordNow = async () => {
 
 /** Saves while the audit log is locked, and then breaks its connection. */
 async function saveWithoutLog(id: string) {
-  const chain = organizationChain(cast.organization.id)
-  return cast.install.store.transaction().execute(async (tx) => {
+  const chain = organizationChain(fixtures.organization.id)
+  return fixtures.install.store.transaction().execute(async (tx) => {
     await sql`select from audit_chains where chain = ${chain} for update`.execute(tx)
     const saving = save([update('new')], id)
     await vi.waitFor(async () => expect(await wordNow()).toBe('new'))
@@ -114,8 +117,8 @@ describe('a change of rows', () => {
     const [left] = await listUnreported(db, { ids: [id], limit: 1 })
     // Names and addresses of members are hidden from users with access to the database.
     expect(left?.report).not.toMatch(/rows|127\.0|@/u)
-    await cast.install.reports.takeUp()
-    await cast.install.reports.takeUp()
+    await fixtures.install.reports.takeUp()
+    await fixtures.install.reports.takeUp()
     expect(await reported(id)).toMatchObject([
       { action: 'rows.updated', outcome: 'done', after: { saved_about: expect.any(String) } },
     ])
@@ -127,8 +130,8 @@ describe('a change of rows', () => {
     await save([update('a'), update('b', 'a')], id)
     expect(await listUnreported(db, { ids: [id], limit: 1 })).toHaveLength(1)
     const undo = randomUUID()
-    await cast.owner.call(databaseHistory.undo, {
-      params: { ref: cast.ref, id },
+    await fixtures.owner.call(databaseHistory.undo, {
+      params: { ref: fixtures.ref, id },
       body: { id: undo },
     })
     expect(await listUnreported(db, { ids: [undo], limit: 1 })).toHaveLength(1)
@@ -171,6 +174,6 @@ describe('a remaining report', () => {
 
 /** Like a restarted server. */
 function anotherProcess() {
-  const { store, vault, engine } = cast.install
-  return new ChangeReports({ store, vault, engine, log: cast.install.parts.logger })
+  const { store, vault, engine } = fixtures.install
+  return new ChangeReports({ store, vault, engine, log: fixtures.install.parts.logger })
 }

@@ -6,7 +6,7 @@ import type { LexicalRules } from '@basalt/pg-sql'
 import { KnownScripts } from './known-scripts.ts'
 import { rulesFor, type ScriptReader } from './script-reader.ts'
 
-type Asker = (result: ReadScript | null) => void
+type Requester = (result: ReadScript | null) => void
 type Answer = { id: number; result: ReadScript }
 
 /** Long enough for a user who reads a result; then the memory is released. */
@@ -41,7 +41,7 @@ function childProcess(program: URL) {
   let child: ChildProcess | null = null
   let lastId = 0
   let idle: NodeJS.Timeout | undefined
-  const waiting = new Map<number, Asker>()
+  const waiting = new Map<number, Requester>()
 
   const leave = (left: ChildProcess) => {
     if (child !== left) return

@@ -10,25 +10,25 @@ import { type Fixtures, organizationOn, type Person } from '../testing/organizat
 import { startTestInstall, type TestInstall } from '../testing/test-install.ts'
 
 let install: TestInstall
-let cast: Fixtures
+let fixtures: Fixtures
 let ref: string
 let person: Person
 
 beforeAll(async () => {
   install = await startTestInstall()
-  cast = await organizationOn(install, 'team')
-  ref = await cast.project('Slate')
+  fixtures = await organizationOn(install, 'team')
+  ref = await fixtures.project('Slate')
 })
 afterAll(() => install.close())
 
 const opened = () => person.client.call(projects.detail, { params: { ref } })
 const renamed = (name: string) =>
   person.client.call(projects.rename, { params: { ref }, body: { name } })
-const member = () => ({ organizationId: cast.id, userId: person.userId })
+const member = () => ({ organizationId: fixtures.id, userId: person.userId })
 
 /** From here on the caller is cached. */
 beforeEach(async () => {
-  person = await cast.member('Administrator')
+  person = await fixtures.member('Administrator')
   await opened()
   await opened()
 })
@@ -75,7 +75,7 @@ test('an organization that requires a second factor does so at once', async () =
     install.store
       .updateTable('organizations')
       .set({ organization_requires_mfa: isRequired })
-      .where('id', '=', cast.id)
+      .where('id', '=', fixtures.id)
       .execute()
   await set(true)
   await expect(opened()).rejects.toMatchObject({ kind: 'mfa_required' })

@@ -117,10 +117,10 @@ type Asking = { caller: Caller; late: AbortSignal }
  */
 async function firstAnswers(
   { app, calls }: Page,
-  { caller: asking, late }: Asking,
+  { caller: visitor, late }: Asking,
 ): Promise<Pick<Boot, 'answers' | 'late'>> {
-  const signal = AbortSignal.any([asking.signal, late])
-  const caller: Caller = { ...asking, signal, isForeseen: true }
+  const signal = AbortSignal.any([visitor.signal, late])
+  const caller: Caller = { ...visitor, signal, isForeseen: true }
   const missed: string[] = []
   const answers = calls.map(async ({ route: name, input: given }) => {
     const endpoint = app.endpoints.get(name)

@@ -13,16 +13,16 @@ import { listRows } from '../testing/query-lines.ts'
 import { strongPassword } from '../testing/test-install.ts'
 
 const resources = createResources({ ...initialLimits, openRunsPerAccount: 3 })
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let open: AbortController
 
 beforeAll(async () => {
-  cast = await projectFixtures({
+  fixtures = await projectFixtures({
     resources,
     requestsPerMinute: { address: 100_000, caller: 100_000 },
   })
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 beforeEach(() => {
   open = new AbortController()
 })
@@ -44,19 +44,19 @@ const listHeaders = ({
   connections,
 }: ProjectFixtures['owner']): Record<string, string> => ({
   cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
-  'x-connection-encrypted': connections.get(cast.ref) ?? '',
+  'x-connection-encrypted': connections.get(fixtures.ref) ?? '',
   'content-type': 'application/json',
 })
 
 const send = (
   query: string,
   {
-    headers = listHeaders(cast.owner),
+    headers = listHeaders(fixtures.owner),
     signal = open.signal,
     path = databaseQuery.run.path,
   }: { headers?: Record<string, string>; signal?: AbortSignal; path?: string } = {},
 ) =>
-  fetch(cast.install.url + path.replace('{ref}', cast.ref), {
+  fetch(fixtures.install.url + path.replace('{ref}', fixtures.ref), {
     method: 'POST',
     headers,
     signal,
@@ -75,7 +75,7 @@ const tooMany =
 test('a session with too many open runs gets a retry time, in the form of any refusal', async () => {
   await occupy(3)
   const refused = await send('select 1', {
-    headers: { ...listHeaders(cast.owner), 'x-request-id': 'request-of-the-test' },
+    headers: { ...listHeaders(fixtures.owner), 'x-request-id': 'request-of-the-test' },
   })
   expect(Object.fromEntries(refused.headers)).toMatchObject({
     'retry-after': '2',
@@ -100,15 +100,15 @@ test('a refused run, and a long one, leaves nothing open and nothing in the hist
   open.abort()
   await waitFor(async () => used().requests === 0, { what: 'They end' })
   expect(used()).toEqual(nothing)
-  const runs = await cast.install.store.selectFrom('query_runs').select('sql').execute()
+  const runs = await fixtures.install.store.selectFrom('query_runs').select('sql').execute()
   expect(new Set(runs.map(({ sql }) => sql))).toEqual(new Set(['select pg_sleep(60)']))
 })
 
 test('other requests of the account, and runs of other accounts, are answered in the meantime', async () => {
-  const { client } = await cast.member('Developer')
+  const { client } = await fixtures.member('Developer')
   await occupy(3)
-  const headers = listHeaders(cast.owner)
-  const profile = await fetch(`${cast.install.url}/platform/profile`, { headers })
+  const headers = listHeaders(fixtures.owner)
+  const profile = await fetch(`${fixtures.install.url}/platform/profile`, { headers })
   expect(profile.status).toBe(200)
   const lines = await send('select 1', { headers: listHeaders(client) })
   const text = await lines.text()
@@ -124,10 +124,10 @@ test('other requests of the account, and runs of other accounts, are answered in
 
 test('runs of all sessions of an account count together, in any spelling of their address', async () => {
   await occupy(3)
-  const { primary_email: email } = await cast.owner.call(profiles.get, {})
-  const second = cast.install.client()
+  const { primary_email: email } = await fixtures.owner.call(profiles.get, {})
+  const second = fixtures.install.client()
   await second.call(signIn.signIn, { body: { email, password: strongPassword } })
-  const headers = { ...listHeaders(cast.owner), cookie: listHeaders(second)['cookie'] ?? '' }
+  const headers = { ...listHeaders(fixtures.owner), cookie: listHeaders(second)['cookie'] ?? '' }
   const path = databaseQuery.run.path.replace('query', 'quer%79')
   for (const refused of [await send('select 1', { headers }), await send('select 1', { path })]) {
     expect([refused.status, (await refused.json()).message]).toEqual([429, tooMany])
@@ -135,11 +135,15 @@ test('runs of all sessions of an account count together, in any spelling of thei
 })
 
 test('pipelined requests on one connection are released when it is lost', async () => {
-  const socket = connect(Number(new URL(cast.install.url).port), '127.0.0.1')
+  const socket = connect(Number(new URL(fixtures.install.url).port), '127.0.0.1')
   const body = JSON.stringify({ query: 'select pg_sleep(60)' })
-  const headers = { host: 'basalt.test', ...listHeaders(cast.owner), 'content-length': body.length }
+  const headers = {
+    host: 'basalt.test',
+    ...listHeaders(fixtures.owner),
+    'content-length': body.length,
+  }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  const path = databaseQuery.run.path.replace('{ref}', cast.ref)
+  const path = databaseQuery.run.path.replace('{ref}', fixtures.ref)
   socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`.repeat(3))
   await waitFor(async () => used().account === 3, { what: 'They are open' })
   socket.destroy()

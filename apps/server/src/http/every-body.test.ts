@@ -20,7 +20,7 @@ const kib = 1024
 /** The server's end of each connection, by the port of the other end. */
 const served = new Map<number, Socket>()
 let install: TestInstall
-let cast: Fixtures
+let fixtures: Fixtures
 let ref: string
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ beforeAll(async () => {
     payments: cardPayments,
   })
   install.server.on('connection', (socket: Socket) => served.set(socket.remotePort ?? 0, socket))
-  cast = await organizationOn(install, 'team')
-  ref = await cast.project('Slate')
+  fixtures = await organizationOn(install, 'team')
+  ref = await fixtures.project('Slate')
 })
 afterAll(() => install.close())
 
@@ -56,7 +56,7 @@ async function push(method: string, path: string, headers: Record<string, string
 }
 
 function placeOf(route: AnyRoute): string {
-  const known = { params: { slug: cast.slug, ref }, body: sampleBodies[routeName(route)] }
+  const known = { params: { slug: fixtures.slug, ref }, body: sampleBodies[routeName(route)] }
   const { params, query } = sampleInput(route, known)
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name]))
   const search = new URLSearchParams((query ?? {}) as Record<string, string>)
@@ -97,7 +97,7 @@ test.each([
 )
 
 test('a large body of a member without the right is refused before it is read', async () => {
-  const member = await cast.member('Read-only')
+  const member = await fixtures.member('Read-only')
   const cookie = [...member.client.cookies].map((pair) => pair.join('=')).join('; ')
   const long = everyRoute.filter((route) => getBodyLimit(route) > 128 * kib && isForbidden(route))
   expect(long.length).toBeGreaterThan(5)
@@ -113,7 +113,7 @@ test('a large body of a member without the right is refused before it is read', 
 const isForbidden = ({ permission, method }: AnyRoute): boolean =>
   typeof permission === 'object' &&
   method !== 'GET' &&
-  !can(rulesOfRole('Read-only', { organizationSlug: cast.slug }), {
+  !can(rulesOfRole('Read-only', { organizationSlug: fixtures.slug }), {
     ...permission,
-    organizationSlug: cast.slug,
+    organizationSlug: fixtures.slug,
   })

@@ -34,7 +34,7 @@ type Services = {
 
 type Audit = (event: AuditEvent) => Promise<void>
 /** The user that the run is attributed to, in their history and in the audit log. */
-export type Asker = { userId: string | null; audit: Audit }
+export type Requester = { userId: string | null; audit: Audit }
 
 /** Projects whose blocks are read at the same time. */
 const projectsAtOnce = 3
@@ -54,8 +54,8 @@ export class HomeBlockReader {
   }
 
   /** Resolves when the block has been read or has failed, which is noted with the block. */
-  refresh(block: StoredBlock, asker: Asker): Promise<void> {
-    return this.#read(block, asker)
+  refresh(block: StoredBlock, requester: Requester): Promise<void> {
+    return this.#read(block, requester)
   }
 
   /** Parses the query of a block, as its database reads literals. */
@@ -86,24 +86,24 @@ export class HomeBlockReader {
   }
 
   /** `asker` is null for automatic refreshes, once for each time that the block is due. */
-  #read(block: StoredBlock, asker: Asker | null): Promise<void> {
+  #read(block: StoredBlock, requester: Requester | null): Promise<void> {
     const reading =
       this.#underWay.get(block.id) ??
       this.#queue
-        .run(block.ref, () => this.#claimed(block, asker))
+        .run(block.ref, () => this.#claimed(block, requester))
         .finally(() => this.#underWay.delete(block.id))
     this.#underWay.set(block.id, reading)
     return reading
   }
 
-  async #claimed(block: StoredBlock, asker: Asker | null): Promise<void> {
+  async #claimed(block: StoredBlock, requester: Requester | null): Promise<void> {
     const { store, clock } = this.#services
-    const known = asker === null ? { triedAt: block.tried_at } : {}
+    const known = requester === null ? { triedAt: block.tried_at } : {}
     if (!(await claimBlock(store, block, { now: clock(), ...known }))) return
     const project = await findProject(store, block.ref)
     if (project === null) return
     try {
-      await this.#tried(block, project, asker ?? this.#itself(block, project))
+      await this.#tried(block, project, requester ?? this.#itself(block, project))
     } catch (error) {
       const isKnown = error instanceof InvalidQuery || error instanceof EngineError
       if (!isKnown)
@@ -117,7 +117,7 @@ export class HomeBlockReader {
   }
 
   /** Automatic refreshes are attributed to the author of the block. */
-  #itself({ user_id: userId, created_by: name }: StoredBlock, project: StoredProject): Asker {
+  #itself({ user_id: userId, created_by: name }: StoredBlock, project: StoredProject): Requester {
     const place = { organizationId: project.organization_id, projectRef: project.ref }
     const origin = systemOrigin(`Project home, for ${name ?? 'the project'}`)
     return {
@@ -126,13 +126,14 @@ export class HomeBlockReader {
     }
   }
 
-  async #tried(block: StoredBlock, project: StoredProject, asker: Asker): Promise<void> {
+  async #tried(block: StoredBlock, project: StoredProject, requester: Requester): Promise<void> {
     const { store, vault, engine, clock } = this.#services
     const script = await this.readScript(block.ref, block.sql)
     const query = blockQuery(script, block.parameter_values)
     const startedAt = performance.now()
-    const { fields, rows, cut } = await this.#noted({ block, project, asker, query }, async () =>
-      readRows(await engine.open(block.ref, 'read-only', readerFor(block)), query),
+    const { fields, rows, cut } = await this.#noted(
+      { block, project, requester, query },
+      async () => readRows(await engine.open(block.ref, 'read-only', readerFor(block)), query),
     )
     const durationMs = Math.round((performance.now() - startedAt) * 100) / 100
     const sealed = vault.seal(JSON.stringify({ fields, rows }), sealedFor(block.id))
@@ -142,14 +143,14 @@ export class HomeBlockReader {
 
   /** Like every run: log and history are written before it is sent. */
   async #noted<T extends { rows: unknown[] }>(
-    { block, project, asker, query }: Noted,
+    { block, project, requester, query }: Noted,
     work: () => Promise<T>,
   ): Promise<T> {
     const { store } = this.#services
     const id = randomUUID()
     const event = runEvent(block, project, query)
-    const owner = { projectId: block.project_id, userId: asker.userId }
-    await asker.audit(event)
+    const owner = { projectId: block.project_id, userId: requester.userId }
+    await requester.audit(event)
     await beginRun(store, owner, { id, sql: block.sql, role: null, is_held: false })
     const startedAt = performance.now()
     const end = { rows: null, error: null, state: 'done' as const }
@@ -161,7 +162,7 @@ export class HomeBlockReader {
     } catch (error) {
       const message = error instanceof Error ? error.message.slice(0, 2000) : null
       await endRun(store, id, { ...after(), state: 'failed', error: message })
-      await asker.audit({ ...event, outcome: 'failed' })
+      await requester.audit({ ...event, outcome: 'failed' })
       throw error
     }
   }
@@ -173,7 +174,7 @@ const readerFor = ({ user_id: userId, created_by: name }: StoredBlock): Database
   name: name ?? '',
 })
 
-type Noted = { block: StoredBlock; project: StoredProject; asker: Asker; query: BlockQuery }
+type Noted = { block: StoredBlock; project: StoredProject; requester: Requester; query: BlockQuery }
 
 /** The query's text is logged only where the text of every run is. */
 const runEvent = (block: StoredBlock, { auditsSqlText }: StoredProject, { kind }: BlockQuery) => ({

@@ -31,7 +31,7 @@ export function strengthInThread(script: URL): PasswordStrength & { close(): Pro
       waiting.delete(id)
     })
     started.on('error', (error: Error) => {
-      for (const asker of waiting.values()) asker.reject(error)
+      for (const requester of waiting.values()) requester.reject(error)
       waiting.clear()
       worker = null
     })

@@ -87,7 +87,7 @@ const isPlanned = /^\s*(?:select|with)\s/u
 
 /** Names for frequent reads, up to a maximum. */
 class StatementNames {
-  readonly #asked = new Map<string, number>()
+  readonly #requested = new Map<string, number>()
   readonly #names = new Map<string, string>()
   #isStopped = false
 
@@ -95,11 +95,11 @@ class StatementNames {
     if (this.#isStopped || !isPlanned.test(text)) return undefined
     const known = this.#names.get(text)
     if (known !== undefined || this.#names.size >= storedStatements) return known
-    if (this.#asked.size >= countedTexts) this.#asked.clear()
-    const times = (this.#asked.get(text) ?? 0) + 1
-    this.#asked.set(text, times)
+    if (this.#requested.size >= countedTexts) this.#requested.clear()
+    const times = (this.#requested.get(text) ?? 0) + 1
+    this.#requested.set(text, times)
     if (times < oftenRequested) return undefined
-    this.#asked.delete(text)
+    this.#requested.delete(text)
     const name = `read-${this.#names.size + 1}`
     this.#names.set(text, name)
     return name

@@ -10,8 +10,8 @@ const maxKnown = 2000
 
 type Known<Answer> = { answer: Answer; writes: number; until: number }
 /** A pending answer, shared by all callers with the same arguments until the next write. */
-type Asking<Answer> = { answer: Promise<Answer | undefined>; writes: number }
-type Stored<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, Asking<Answer>> }
+type Pending<Answer> = { answer: Promise<Answer | undefined>; writes: number }
+type Stored<Answer> = { known: Map<string, Known<Answer>>; pending: Map<string, Pending<Answer>> }
 
 /**
  * A read of nearly every request, answered from a cache that is invalidated by relevant writes:
@@ -19,26 +19,26 @@ type Stored<Answer> = { known: Map<string, Known<Answer>>; asking: Map<string, A
  * `skipsCache`, the database is queried each time. An answer that was pending during a write is not
  * cached, and neither is one that found nothing.
  */
-export function remembered<Asked, Answer>(
-  read: (store: Store, requested: Asked) => Promise<Answer | undefined>,
-  getKey: (requested: Asked) => string,
-): (store: Store, requested: Asked, skipsCache: boolean) => Promise<Answer | undefined> {
+export function remembered<Arguments, Answer>(
+  read: (store: Store, requested: Arguments) => Promise<Answer | undefined>,
+  getKey: (requested: Arguments) => string,
+): (store: Store, requested: Arguments, skipsCache: boolean) => Promise<Answer | undefined> {
   const stores = new WeakMap<Store, Stored<Answer>>()
   return async (store, requested, skipsCache) => {
     const writes = writesTo(store)
     if (skipsCache || writes?.isListening !== true) return read(store, requested)
-    const { known, asking } = stores.get(store) ?? { known: new Map(), asking: new Map() }
-    stores.set(store, { known, asking })
+    const { known, pending } = stores.get(store) ?? { known: new Map(), pending: new Map() }
+    stores.set(store, { known, pending })
     const key = getKey(requested)
     const before = writes.count
     const found = known.get(key)
     if (found?.writes === before && Date.now() < found.until) return found.answer
-    const together = asking.get(key)
+    const together = pending.get(key)
     if (together?.writes === before) return together.answer
     known.delete(key)
     const until = Date.now() + knownMs
     const one = { answer: read(store, requested), writes: before }
-    asking.set(key, one)
+    pending.set(key, one)
     try {
       const answer = await one.answer
       if (answer === undefined || writes.count !== before) return answer
@@ -47,7 +47,7 @@ export function remembered<Asked, Answer>(
       if (known.size > maxKnown && oldest !== undefined) known.delete(oldest)
       return answer
     } finally {
-      if (asking.get(key) === one) asking.delete(key)
+      if (pending.get(key) === one) pending.delete(key)
     }
   }
 }

@@ -55,7 +55,7 @@ function names() {
   const known = remembered(read, (user: string) => user)
   return {
     of: (user: string, skipsCache = false) => known(opened.store, user, skipsCache),
-    asked: () => read.mock.calls.length,
+    requested: () => read.mock.calls.length,
     read,
   }
 }
@@ -63,11 +63,11 @@ function names() {
 test('a cached answer is not queried again until a write', async () => {
   await insert(opened.store, 'olga')
   const name = names()
-  expect([await name.of('olga'), await name.of('olga'), name.asked()]).toEqual(['0', '0', 1])
+  expect([await name.of('olga'), await name.of('olga'), name.requested()]).toEqual(['0', '0', 1])
   await rename(opened.store, 'olga', '1')
-  expect([await name.of('olga'), await name.of('olga'), name.asked()]).toEqual(['1', '1', 2])
+  expect([await name.of('olga'), await name.of('olga'), name.requested()]).toEqual(['1', '1', 2])
   await opened.store.deleteFrom('users').where('email', '=', email('olga')).execute()
-  expect([await name.of('olga'), await name.of('olga'), name.asked()]).toEqual([
+  expect([await name.of('olga'), await name.of('olga'), name.requested()]).toEqual([
     undefined,
     undefined,
     4,
@@ -152,7 +152,7 @@ test('a notification of an own write does not invalidate again', async () => {
   const before = writesTo(opened.store)?.count ?? 0
   await rename(elsewhere.store, 'lena', '2')
   await expect.poll(() => writesTo(opened.store)?.count).toBe(before + 1)
-  expect([await name.of('lena'), await name.of('lena'), name.asked()]).toEqual(['2', '2', 2])
+  expect([await name.of('lena'), await name.of('lena'), name.requested()]).toEqual(['2', '2', 2])
 })
 
 test('while notifications are interrupted every read is a query, and then no longer', async () => {
@@ -164,9 +164,9 @@ test('while notifications are interrupted every read is a query, and then no lon
     where query like 'listen %' and datname = current_database()`.execute(elsewhere.store)
   await expect.poll(isListening, { timeout: 1000, interval: 5 }).toBe(false)
   await renameUnnoticed('rosa', '1')
-  expect([await name.of('rosa'), await name.of('rosa'), name.asked()]).toEqual(['1', '1', 3])
+  expect([await name.of('rosa'), await name.of('rosa'), name.requested()]).toEqual(['1', '1', 3])
   await expect.poll(isListening, { timeout: 5000 }).toBe(true)
-  expect([await name.of('rosa'), await name.of('rosa'), name.asked()]).toEqual(['1', '1', 4])
+  expect([await name.of('rosa'), await name.of('rosa'), name.requested()]).toEqual(['1', '1', 4])
 })
 
 test('a transaction does not use the cache', async () => {

@@ -21,13 +21,13 @@ export async function assistantFixtures() {
     apiKey: 'the-key',
     quietMs: 10_000,
   })
-  const cast = await projectFixtures({
+  const fixtures = await projectFixtures({
     model,
     capabilities: ['accounts', 'organizations', 'projects', 'billing', 'outbox', 'assistant'],
   })
-  const { owner, ref, organization, install } = cast
+  const { owner, ref, organization, install } = fixtures
   return {
-    ...cast,
+    ...fixtures,
     server,
     choose: (...keys: AiOptInKey[]) =>
       owner.call(organizationSettings.updateAiOptIn, {
@@ -59,7 +59,7 @@ export async function assistantFixtures() {
         .orderBy('number')
         .execute(),
     async close() {
-      await cast.close()
+      await fixtures.close()
       await server.close()
     },
   }

@@ -12,9 +12,9 @@ export type TableFixtures = Awaited<ReturnType<typeof tableFixtures>>
 
 /** A project with its owner and a reader, and their actions on tables. */
 export async function tableFixtures() {
-  const cast = await projectFixtures()
-  const { install, owner, ref, close, run } = cast
-  const { client: reader } = await cast.member('Read-only')
+  const fixtures = await projectFixtures()
+  const { install, owner, ref, close, run } = fixtures
+  const { client: reader } = await fixtures.member('Read-only')
   const database = () => install.engine.open(ref, 'owner')
   const getDesign = (id: number) => owner.call(routes.design, { params: { ref, id } })
 

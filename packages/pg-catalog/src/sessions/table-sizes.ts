@@ -24,13 +24,13 @@ export async function getRewritten(
   if (requested.length === 0) return new Set()
   const { rows } = await db.text(
     /* SQL */ `
-    with asked as (
+    with requested as (
       select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::int[])
-        as asked (name, col, type, most, scale)
+        as requested (name, col, type, most, scale)
     ), found as (
-      select asked.*, a.atttypid, a.atttypmod
-      from asked join pg_catalog.pg_attribute a on a.attname = asked.col and a.attrelid = (
-        case when pg_input_is_valid(asked.name, 'regclass') then to_regclass(asked.name) end
+      select requested.*, a.atttypid, a.atttypmod
+      from requested join pg_catalog.pg_attribute a on a.attname = requested.col and a.attrelid = (
+        case when pg_input_is_valid(requested.name, 'regclass') then to_regclass(requested.name) end
       )
     )
     select distinct name from found where not case type
@@ -62,7 +62,7 @@ export async function getExisting(
   if (names.length === 0) return new Set()
   const { rows } = await db.text(
     /* SQL */ `
-    select name from unnest($1::text[]) as asked (name)
+    select name from unnest($1::text[]) as requested (name)
     where case when pg_input_is_valid(name, 'regclass') then to_regclass(name) end is not null`,
     [[...names]],
   )
@@ -77,10 +77,10 @@ export async function tableSizes(
   if (names.length === 0) return new Map()
   const { rows } = await db.text(
     /* SQL */ `
-    select asked.name, pg_total_relation_size(c.oid), greatest(c.reltuples, 0)::bigint
-    from unnest($1::text[]) as asked (name)
+    select requested.name, pg_total_relation_size(c.oid), greatest(c.reltuples, 0)::bigint
+    from unnest($1::text[]) as requested (name)
     join pg_catalog.pg_class c on c.oid = (
-      case when pg_input_is_valid(asked.name, 'regclass') then to_regclass(asked.name) end
+      case when pg_input_is_valid(requested.name, 'regclass') then to_regclass(requested.name) end
     )
     where c.relkind in ('r', 'p', 'm')`,
     [[...names]],

@@ -87,7 +87,7 @@ async function ofValue(
     const rows = await db.query<{ name: string; sqlstate: string | null }>(
       `select asked.name, (pg_input_error_info(asked.value, asked.type)).sql_error_code as sqlstate
        from unnest($1::text[], $2::text[], $3::text[]) with ordinality
-         as asked (name, value, type, place)
+         as requested (name, value, type, place)
        order by asked.place`,
       [
         columns.map(({ name }) => name),

@@ -194,17 +194,17 @@ async function attemptChange(
   { request, shapes, how }: Attempt,
 ): Promise<ChangeOutcome> {
   const isRestoring = request.undoes !== undefined
-  const asked = request.operations
+  const requested = request.operations
   // Rows to be restored are already addressed in their owning tables.
   const { operations, missing } = isRestoring
-    ? { operations: asked, missing: [] }
-    : await resolveOwningTables(db, asked, { shapes, isFresh: how.isFresh })
+    ? { operations: requested, missing: [] }
+    : await resolveOwningTables(db, requested, { shapes, isFresh: how.isFresh })
   if (missing.length > 0) {
     const conflicts = missing.map((operation) => ({ operation, current: null }))
     throw new NotSaved({ outcome: 'conflict', conflicts })
   }
   const reported = <Rows extends Parameters<typeof asRequested>[1]>(on: Queryable, rows: Rows) =>
-    isRestoring ? rows : asRequested(on, rows, { operations: asked, shapes })
+    isRestoring ? rows : asRequested(on, rows, { operations: requested, shapes })
   const direct =
     how.isFresh || isRestoring ? null : await saveDirectly(db, { ...request, operations }, shapes)
   if (direct !== null) return reported(db, direct)

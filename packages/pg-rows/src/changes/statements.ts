@@ -43,11 +43,11 @@ export function runBatch(db: Queryable, batch: Batch, how: How): Promise<Done[]>
 type Parameter = string | null | (string | null)[]
 
 /**
- * The requested rows, a list `asked` with the index of each. The values of one row are separate
+ * The requested rows, a list `requested` with the index of each. The values of one row are separate
  * parameters: PostgreSQL cannot know the length of a list, and would plan even a prepared statement
  * each time, which takes longer than running it.
  */
-class Asked {
+class RequestedRows {
   readonly #names: string[] = []
   readonly #rows: number
 
@@ -67,9 +67,9 @@ class Asked {
   }
 
   get source(): string {
-    if (this.#rows === 1) return 'asked as (select 1::bigint as place)'
+    if (this.#rows === 1) return 'requested as (select 1::bigint as place)'
     const arrays = this.#names.map((_, at) => `$${at + 1}::text[]`).join(', ')
-    return `asked as materialized (
+    return `requested as materialized (
       select * from unnest(${arrays}) with ordinality as a (${[...this.#names, 'place'].join(', ')})
     )`
   }
@@ -146,7 +146,7 @@ function valuesAt(names: readonly string[], row: Image, position = 0): Image {
 }
 
 function requestedRows({ shape, operations, previous }: Batch) {
-  const requested = new Asked(operations.length)
+  const requested = new RequestedRows(operations.length)
   const keys = shape.key.map((_, at) => requested.add(`k${at}`))
   const seen = previous.map((_, at) => requested.add(`p${at}`))
   const isSame = previous.map((name, at) => isShown(name, seen[at] ?? '')).join(' and ')
@@ -154,9 +154,9 @@ function requestedRows({ shape, operations, previous }: Batch) {
   const old = `old as materialized (
     select a.place, ${isSame === '' ? 'true' : isSame} as is_same, ${getWriter(shape)} as was,
       ${listed(rowColumns(shape), 'o')}
-    from asked a join ${ownRows(shape)} t on ${row} for update of t
+    from requested a join ${ownRows(shape)} t on ${row} for update of t
   )`
-  return { asked: requested, row, old }
+  return { requested, row, old }
 }
 
 /** The assignments of an update; each value is the next parameter. */
@@ -171,31 +171,31 @@ export const listAssignments = (
 
 function updating(batch: Batch): string {
   const { shape } = batch
-  const { asked: requested, row, old } = requestedRows(batch)
+  const { requested, row, old } = requestedRows(batch)
   const changed = `new as (
     update ${ownRows(shape)} t set ${listAssignments(batch, (name) => requested.add(name))}
-    from asked a join old o on o.place = a.place
+    from requested a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place, ${listed(rowColumns(shape), 'n')}
   )`
   return `with ${requested.source}, ${old}, ${changed}
     select a.place, o.place, o.is_same, n.place, o.was,
       ${answered(shape, 'o')}, ${answered(shape, 'n')}
-    from asked a left join old o on o.place = a.place left join new n on n.place = a.place
+    from requested a left join old o on o.place = a.place left join new n on n.place = a.place
     order by a.place`
 }
 
 function deleting(batch: Batch): string {
   const { shape } = batch
-  const { asked: requested, row, old } = requestedRows(batch)
+  const { requested, row, old } = requestedRows(batch)
   const deleted = `removed as (
-    delete from ${ownRows(shape)} t using asked a join old o on o.place = a.place
+    delete from ${ownRows(shape)} t using requested a join old o on o.place = a.place
     where ${row} and o.is_same
     returning a.place
   )`
   return `with ${requested.source}, ${old}, ${deleted}
     select a.place, o.place, o.is_same, n.place, o.was, ${answered(shape, 'o')}
-    from asked a left join old o on o.place = a.place left join removed n on n.place = a.place
+    from requested a left join old o on o.place = a.place left join removed n on n.place = a.place
     order by a.place`
 }
 
@@ -268,12 +268,12 @@ async function runInsert(
     )
     return inserted(shape, result.rows, operations.length)
   }
-  const requested = new Asked(operations.length)
+  const requested = new RequestedRows(operations.length)
   const positions = values.map((name, at) => valueFrom(shape, name, requested.add(`v${at}`)))
   const result = await db.text(
     `with ${requested.source}
      insert into ${tableName(shape)} as t (${values.map((name) => quoteIdent(name)).join(', ')})${overriding}
-     select ${positions.join(', ')} from asked a order by a.place
+     select ${positions.join(', ')} from requested a order by a.place
      returning ${listed(rowColumns(shape), 'n')}`,
     listParameters(batch),
   )
@@ -311,13 +311,13 @@ export async function readPart(
   { keys, by = shape.key, names = rowColumns(shape) }: Part,
 ): Promise<(Image | null)[]> {
   if (keys.length === 0) return []
-  const requested = new Asked(keys.length)
+  const requested = new RequestedRows(keys.length)
   const row = keyConditions(shape, (at) => requested.add(`k${at}`), by)
   const texts = by.map((_, at) => keys.map((key) => key[at] ?? null))
   const result = await db.text(
     `with ${requested.source}
      select a.place, n.place, ${answeredAs(names, 'n')}
-     from asked a left join lateral (
+     from requested a left join lateral (
        select true as place, ${listed(names, 'n')} from ${ownRows(shape)} t where ${row}
      ) n on true
      order by a.place`,

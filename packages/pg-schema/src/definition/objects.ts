@@ -89,7 +89,7 @@ const configuration = /* SQL */ `
   join pg_ts_parser p on p.oid = x.cfgparser join pg_namespace pn on pn.oid = p.prsnamespace
   where x.oid = any ($1::oid[])`
 
-const fixtures = /* SQL */ `
+const castSql = /* SQL */ `
   select x.oid::int8::float8 as id,
     format('create cast (%s as %s) %s%s', format_type(x.castsource, null), format_type(x.casttarget, null),
       case x.castmethod when 'i' then 'with inout' when 'b' then 'without function'
@@ -103,7 +103,7 @@ const queries: Readonly<Record<ObjectKind, string>> = {
   operator,
   dictionary,
   configuration,
-  cast: fixtures,
+  cast: castSql,
 }
 
 /** The objects of the schemas $1; of a cast, where one of its types is there. */

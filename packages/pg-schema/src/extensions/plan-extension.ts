@@ -82,12 +82,18 @@ async function enableSteps(
 }
 
 /** The extension after those that it requires, without the ones that are installed. */
-function listMissing(name: string, known: Known, asked: readonly string[] = []): ExtensionRow[] {
+function listMissing(
+  name: string,
+  known: Known,
+  dependents: readonly string[] = [],
+): ExtensionRow[] {
   const row = known.get(name)
   if (row === undefined)
-    throw new ObjectConflict(`The engine has no extension ${name}, which ${asked.at(-1)} requires.`)
-  if (row.installed_version !== null || asked.includes(name)) return []
-  const required = row.requires.flatMap((one) => listMissing(one, known, [...asked, name]))
+    throw new ObjectConflict(
+      `The engine has no extension ${name}, which ${dependents.at(-1)} requires.`,
+    )
+  if (row.installed_version !== null || dependents.includes(name)) return []
+  const required = row.requires.flatMap((one) => listMissing(one, known, [...dependents, name]))
   return [...new Set([...required, row])]
 }
 

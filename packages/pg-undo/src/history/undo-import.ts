@@ -102,8 +102,8 @@ export async function undoImport(
   const canContinue = created !== null && stays === null
   if (found === 0 && change.inserted > 0 && !canContinue) await refuseRewritten(db, undo)
   const changed = Math.max(0, change.inserted - found)
-  const isAsked = changed > 0 && !undo.leavesChanged
-  if (plan.conflicts.length > 0 || isAsked) {
+  const needsDecision = changed > 0 && !undo.leavesChanged
+  if (plan.conflicts.length > 0 || needsDecision) {
     const fate = canContinue ? { removes_table: true } : {}
     return { outcome: 'conflict', conflicts: plan.conflicts, operations: [], changed, ...fate }
   }

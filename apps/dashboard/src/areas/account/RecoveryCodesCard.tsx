@@ -12,12 +12,12 @@ type Props = { security: AccountSecurity; onRecoveryCodes: (codes: string[]) => 
 const few = 3
 
 export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const isOn = security.authenticators.length + security.passkeys.length > 0
   const renew = useSecurityChange(
     () => call(accountSecurity.renewRecoveryCodes, {}),
     ({ recovery_codes: codes }) => {
-      setIsPending(false)
+      setIsConfirming(false)
       onRecoveryCodes(codes)
     },
   )
@@ -28,15 +28,15 @@ export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
       actions={
         <Button
           disabledReason={isOn ? undefined : 'Add an authenticator app or a passkey first'}
-          onClick={() => setIsPending(true)}
+          onClick={() => setIsConfirming(true)}
         >
           Generate codes
         </Button>
       }
     >
       <Confirm
-        isOpen={isAsking}
-        onClose={() => setIsPending(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title="Generate new recovery codes?"
         confirmLabel="Generate codes"
         isDanger={false}

@@ -25,7 +25,7 @@ type Props = {
 export const MessageView = memo(function MessageView(props: Props) {
   const { message } = props
   return message.role === 'user' ? (
-    <article aria-label="You" className="assistant-asked rounded-card bg-raised px-3 py-2">
+    <article aria-label="You" className="assistant-question rounded-card bg-raised px-3 py-2">
       <Markdown text={message.text} renderSql={plainSql} />
     </article>
   ) : (

@@ -33,7 +33,7 @@ async function begin(sharesRows = false) {
   await store.load()
   store.change(() => stateWith(chat('one', { messages: [message('q', { text: 'Why?' })] })))
   const ended = answer({ ref, store }, 'one', { sharesRows })
-  await vi.waitFor(() => expect(model.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(model.requested).toHaveLength(1))
   const last = () => store.get()?.chats['one']?.messages.at(-1)
   return { store, ended, last }
 }
@@ -53,7 +53,7 @@ const query = (id: string) => ({
 describe('an answer', () => {
   test('is written as it arrives, and is complete after its end line', async () => {
     const { ended, last } = await begin()
-    expect(model.asked[0]?.body).toEqual({ messages: [{ role: 'user', text: 'Why?' }] })
+    expect(model.requested[0]?.body).toEqual({ messages: [{ role: 'user', text: 'Why?' }] })
     expect(last()).toMatchObject({ role: 'assistant', state: 'under_way', text: '' })
     model.send(text('Bec'), text('ause'))
     await vi.waitFor(() => expect(last()?.text).toBe('Because'))
@@ -108,7 +108,7 @@ describe('an incomplete answer', () => {
     answering.stop('one')
     await ended
     expect(last()).toMatchObject({ state: 'stopped', text: 'Half' })
-    expect(model.asked[0]?.isAborted).toBe(true)
+    expect(model.requested[0]?.isAborted).toBe(true)
     expect(answering.of('one')).toBeUndefined()
   })
 
@@ -163,7 +163,7 @@ describe('the answers of a chat', () => {
     model.send(end())
     await Promise.all([ended, again])
     expect(store.get()?.chats['one']?.messages).toHaveLength(2)
-    expect(model.asked).toHaveLength(1)
+    expect(model.requested).toHaveLength(1)
   })
 
   test('are independent of other chats', async () => {
@@ -173,13 +173,13 @@ describe('the answers of a chat', () => {
       chats: { ...state.chats, two: chat('two', { messages: [message('p')] }) },
     }))
     const second = answer({ ref, store }, 'two', { sharesRows: false })
-    await vi.waitFor(() => expect(model.asked).toHaveLength(2))
+    await vi.waitFor(() => expect(model.requested).toHaveLength(2))
     model.send(text('Second'))
     await vi.waitFor(() => expect(store.get()?.chats['two']?.messages.at(-1)?.text).toBe('Second'))
     answering.stop('one')
     await ended
     expect(last()?.state).toBe('stopped')
-    expect(model.asked.map(({ isAborted }) => isAborted)).toEqual([true, false])
+    expect(model.requested.map(({ isAborted }) => isAborted)).toEqual([true, false])
     model.send(end())
     await second
     expect(store.get()?.chats['two']?.messages.at(-1)?.state).toBe('done')
@@ -194,7 +194,7 @@ test('are not requested for an answered chat, or one with an open query', async 
   store.change((state) => withMessages(state, 'one', { messages: [answered], now: answered.at }))
   await answer({ ref, store }, 'one', { sharesRows: false })
   expect(last()).toEqual(answered)
-  expect(model.asked).toHaveLength(1)
+  expect(model.requested).toHaveLength(1)
 })
 
 const answered = message('last', { role: 'assistant', text: 'That is all.' })
@@ -203,7 +203,7 @@ test('stop at sign-out', async () => {
   const { ended } = await begin()
   notifySessionEnd('sign-out')
   await ended
-  expect(model.asked[0]?.isAborted).toBe(true)
+  expect(model.requested[0]?.isAborted).toBe(true)
   expect(answering.of('one')).toBeUndefined()
 })
 
@@ -227,8 +227,8 @@ test.each([
   })
   store.change(() => stateWith(chat('one', { messages: [message('q'), asks] })))
   const ended = answer({ ref, store }, 'one', { sharesRows })
-  await vi.waitFor(() => expect(model.asked).toHaveLength(1))
-  expect(model.asked[0]?.body).toMatchObject({
+  await vi.waitFor(() => expect(model.requested).toHaveLength(1))
+  expect(model.requested[0]?.body).toMatchObject({
     messages: [{}, { queries: [{ id: 'one', result: { ...result, rows } }] }],
   })
   model.send(end())

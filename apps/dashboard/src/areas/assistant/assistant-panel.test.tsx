@@ -114,10 +114,10 @@ describe('the panel', () => {
   test('closes at sign-out', async () => {
     const { model } = openAssistant()
     await ask('Hello')
-    await waitFor(() => expect(model.asked).toHaveLength(1))
+    await waitFor(() => expect(model.requested).toHaveLength(1))
     act(() => notifySessionEnd('sign-out'))
     await isDeleted()
-    expect(model.asked[0]?.isAborted).toBe(true)
+    expect(model.requested[0]?.isAborted).toBe(true)
   })
 })
 
@@ -180,11 +180,11 @@ describe('a question from another page', () => {
     wants()
     expect((await question()).value).toBe('Why does this fail?')
     expect(await screen.findByText('select color')).toBeTruthy()
-    expect(model.asked).toHaveLength(0)
+    expect(model.requested).toHaveLength(0)
     await waitFor(async () => expect(document.activeElement).toBe(await question()))
     await userEvent.keyboard('{Enter}')
-    await waitFor(() => expect(model.asked).toHaveLength(1))
-    expect(model.asked[0]?.body).toEqual({
+    await waitFor(() => expect(model.requested).toHaveLength(1))
+    expect(model.requested[0]?.body).toEqual({
       messages: [{ role: 'user', text: `Why does this fail?\n\n${report}` }],
     })
     model.send({ type: 'end', reason: 'answered' })
@@ -205,15 +205,15 @@ describe('a question from another page', () => {
     await press('Remove attachment')
     expect(screen.queryByText('select color')).toBeNull()
     await userEvent.type(await question(), '{Enter}')
-    await waitFor(() => expect(model.asked).toHaveLength(1))
-    expect(JSON.stringify(model.asked[0]?.body)).not.toContain('color')
+    await waitFor(() => expect(model.requested).toHaveLength(1))
+    expect(JSON.stringify(model.requested[0]?.body)).not.toContain('color')
     model.send({ type: 'end', reason: 'answered' })
   })
 
   test('starts a new chat when the last one has another subject', async () => {
     const { model } = openAssistant()
     await ask('Hello')
-    await waitFor(() => expect(model.asked).toHaveLength(1))
+    await waitFor(() => expect(model.requested).toHaveLength(1))
     model.send({ type: 'text', text: 'Hello!' }, { type: 'end', reason: 'answered' })
     await screen.findByText('Hello!')
     wants()

@@ -37,7 +37,7 @@ const query = (id: string, title = `About ${id}`) => ({
 type Opened = ReturnType<typeof openAssistant>
 
 const untilRequested = ({ model }: Opened, times: number) =>
-  waitFor(() => expect(model.asked).toHaveLength(times))
+  waitFor(() => expect(model.requested).toHaveLength(times))
 
 /** Asks a question, and answers with these lines. */
 async function answeredWith(
@@ -45,7 +45,7 @@ async function answeredWith(
   words: string,
   ...lines: Parameters<Opened['model']['send']>
 ) {
-  const before = app.model.asked.length
+  const before = app.model.requested.length
   await ask(words)
   await untilRequested(app, before + 1)
   app.model.send(...lines)
@@ -97,7 +97,7 @@ describe('a question', () => {
     const app = openAssistant()
     await userEvent.type(await question(), 'one{Shift>}{Enter}{/Shift}two')
     expect((await question()).value).toBe('one\ntwo')
-    expect(app.model.asked).toHaveLength(0)
+    expect(app.model.requested).toHaveLength(0)
   })
 
   test('becomes the short title of its chat', async () => {
@@ -113,7 +113,7 @@ describe('a question', () => {
   test('of blanks only is not sent', async () => {
     const app = openAssistant()
     await ask('   ')
-    expect(app.model.asked).toHaveLength(0)
+    expect(app.model.requested).toHaveLength(0)
     expect(await screen.findByText('How can I help?')).toBeTruthy()
   })
 
@@ -122,7 +122,7 @@ describe('a question', () => {
     await ask('One')
     await untilRequested(app, 1)
     await ask('Two')
-    expect(app.model.asked).toHaveLength(1)
+    expect(app.model.requested).toHaveLength(1)
     expect((await question()).value).toBe('Two')
     app.model.send(answered)
     await screen.findByRole('button', { name: 'Send' })
@@ -153,10 +153,10 @@ describe('an answer that fails', () => {
     await screen.findByText('Once')
     await press('Stop')
     expect(await screen.findByText('Stopped.')).toBeTruthy()
-    expect(app.model.asked[0]?.isAborted).toBe(true)
+    expect(app.model.requested[0]?.isAborted).toBe(true)
     await press('Ask again')
     await untilRequested(app, 2)
-    expect(app.model.asked[1]?.body).toEqual(app.model.asked[0]?.body)
+    expect(app.model.requested[1]?.body).toEqual(app.model.requested[0]?.body)
     expect(screen.queryByText('Once')).toBeNull()
     app.model.send(text('Upon'), answered)
     expect(await screen.findByText('Upon')).toBeTruthy()
@@ -182,18 +182,18 @@ describe('a proposed query', () => {
     await answeredWith(app, 'Who?', query('a'), asks)
     const found = within(await card('About a'))
     expect(found.getByText(/^Read-only. The rows stay in this browser/u)).toBeTruthy()
-    expect(app.run.asked).toHaveLength(0)
+    expect(app.run.requested).toHaveLength(0)
     await inCard('About a', 'Run')
-    await waitFor(() => expect(app.run.asked).toHaveLength(1))
-    expect(app.run.asked[0]?.body).toMatchObject({
+    await waitFor(() => expect(app.run.requested).toHaveLength(1))
+    expect(app.run.requested[0]?.body).toMatchObject({
       query: "select 'a' as name",
       settings: { read_only: true },
     })
     app.run.send(...listRows('Ada'))
     expect(await found.findByRole('cell', { name: 'Ada' })).toBeTruthy()
     await untilRequested(app, 2)
-    expect(JSON.stringify(app.model.asked[1]?.body)).not.toContain('Ada')
-    expect(app.model.asked[1]?.body).toMatchObject({
+    expect(JSON.stringify(app.model.requested[1]?.body)).not.toContain('Ada')
+    expect(app.model.requested[1]?.body).toMatchObject({
       messages: [{}, { queries: [{ id: 'a', result: { outcome: 'done', row_count: 1 } }] }],
     })
     app.model.send(text('One person.'), answered)
@@ -209,10 +209,10 @@ describe('a proposed query', () => {
       within(await card('About a')).getByText('Read-only. The rows are shared with the assistant.'),
     ).toBeTruthy()
     await inCard('About a', 'Run')
-    await waitFor(() => expect(app.run.asked).toHaveLength(1))
+    await waitFor(() => expect(app.run.requested).toHaveLength(1))
     app.run.send(...listRows('Ada'))
     await untilRequested(app, 2)
-    expect(JSON.stringify(app.model.asked[1]?.body)).toContain('Ada')
+    expect(JSON.stringify(app.model.requested[1]?.body)).toContain('Ada')
     app.model.send(answered)
   })
 
@@ -221,11 +221,11 @@ describe('a proposed query', () => {
     await answeredWith(app, 'Who?', query('a'), query('b'), asks)
     await inCard('About a', 'Do not run')
     expect(within(await card('About a')).getByText('Not run.')).toBeTruthy()
-    expect(app.model.asked).toHaveLength(1)
+    expect(app.model.requested).toHaveLength(1)
     await inCard('About b', 'Do not run')
     await untilRequested(app, 2)
     const declined = { result: { outcome: 'declined', row_count: null } }
-    expect(app.model.asked[1]?.body).toMatchObject({
+    expect(app.model.requested[1]?.body).toMatchObject({
       messages: [{}, { queries: [declined, declined] }],
     })
     app.model.send(answered)
@@ -235,10 +235,10 @@ describe('a proposed query', () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     await inCard('About a', 'Run')
-    await waitFor(() => expect(app.run.asked).toHaveLength(1))
+    await waitFor(() => expect(app.run.requested).toHaveLength(1))
     await inCard('About a', 'Cancel')
     expect(await within(await card('About a')).findByText('Cancelled')).toBeTruthy()
-    expect(app.run.asked[0]?.isAborted).toBe(true)
+    expect(app.run.requested[0]?.isAborted).toBe(true)
     await untilRequested(app, 2)
     app.model.send(answered)
   })
@@ -247,7 +247,7 @@ describe('a proposed query', () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     await inCard('About a', 'Run')
-    await waitFor(() => expect(app.run.asked).toHaveLength(1))
+    await waitFor(() => expect(app.run.requested).toHaveLength(1))
     await press('Close the assistant')
     await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Assistant' }))
@@ -264,12 +264,12 @@ describe('a proposed query', () => {
     const app = openAssistant()
     await answeredWith(app, 'Who?', query('a'), asks)
     await inCard('About a', 'Run')
-    await waitFor(() => expect(app.run.asked).toHaveLength(1))
+    await waitFor(() => expect(app.run.requested).toHaveLength(1))
     await answeredWith(app, 'Never mind', text('All right.'), answered)
     await screen.findByText('All right.')
     app.run.send(...listRows('Ada'))
     expect(await within(await card('About a')).findByRole('cell', { name: 'Ada' })).toBeTruthy()
-    expect(app.model.asked).toHaveLength(2)
+    expect(app.model.requested).toHaveLength(2)
     expect((await lastAnswer())?.textContent).toBe('All right.')
   })
 
@@ -279,7 +279,7 @@ describe('a proposed query', () => {
     const run = within(await card('About a')).getByRole('button', { name: 'Run' })
     await userEvent.click(run)
     expect(await screen.findByText('You need additional permissions to run queries')).toBeTruthy()
-    expect(app.run.asked).toHaveLength(0)
+    expect(app.run.requested).toHaveLength(0)
     await inCard('About a', 'Do not run')
     await untilRequested(app, 2)
     app.model.send(answered)
@@ -304,7 +304,7 @@ describe('a chat', () => {
     app.model.send(text('Hel'))
     await screen.findByText('Hel')
     await chooseIn('Delete this chat')
-    await waitFor(() => expect(app.model.asked[0]?.isAborted).toBe(true))
+    await waitFor(() => expect(app.model.requested[0]?.isAborted).toBe(true))
     await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Hel')).toBeTruthy()
     expect(screen.getByText('Stopped.')).toBeTruthy()

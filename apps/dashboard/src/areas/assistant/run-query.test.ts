@@ -52,7 +52,7 @@ const end: QueryLine = { type: 'end' }
 /** The result of a query with these lines. */
 async function getResult(...lines: QueryLine[]) {
   const result = runQuery(shop.ref, 'select 1')
-  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(run.requested).toHaveLength(1))
   run.send(...lines)
   return result
 }
@@ -67,7 +67,7 @@ const failed = (error: string) => ({
 
 test('the query runs read-only, with a timeout and a row limit', async () => {
   await getResult(begun(), fields('a'), rows(1), complete(1), end)
-  expect(run.asked[0]?.body).toEqual({
+  expect(run.requested[0]?.body).toEqual({
     query: 'select 1',
     limit: 100,
     settings: { read_only: true, statement_timeout_ms: 10_000 },
@@ -110,13 +110,13 @@ test('rows beyond the stored ones are not awaited', async () => {
   const result = await getResult(begun(), fields('a'), rows(60), rows(60))
   expect(result).toMatchObject({ outcome: 'done', row_count: 100, error: null })
   expect(result.rows).toHaveLength(100)
-  expect(run.asked[0]?.isAborted).toBe(true)
+  expect(run.requested[0]?.isAborted).toBe(true)
 })
 
 test('exactly as many rows as stored are awaited to their end', async () => {
   const result = await getResult(begun(), fields('a'), rows(100), complete(100), end)
   expect(result.rows).toHaveLength(100)
-  expect(run.asked[0]?.isAborted).toBe(false)
+  expect(run.requested[0]?.isAborted).toBe(false)
 })
 
 test('of several statements the last one with rows is returned', async () => {
@@ -189,11 +189,11 @@ test('an error without a PostgreSQL code is passed on unchanged', async () => {
 test('the user can cancel the query', async () => {
   const controller = new AbortController()
   const result = runQuery(shop.ref, 'select 1', controller.signal)
-  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(run.requested).toHaveLength(1))
   run.send(begun(), fields('a'), rows(1))
   controller.abort()
   expect(await result).toEqual(failed('Cancelled'))
-  expect(run.asked[0]?.isAborted).toBe(true)
+  expect(run.requested[0]?.isAborted).toBe(true)
 })
 
 test('a missing network is reported, and nothing is thrown', async () => {
@@ -208,7 +208,7 @@ test('a missing network is reported, and nothing is thrown', async () => {
 
 test('an interrupted answer is no result', async () => {
   const broken = runQuery(shop.ref, 'select 1')
-  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(run.requested).toHaveLength(1))
   run.send(begun(), fields('a'), rows(1))
   run.breakOff()
   expect(await broken).toEqual(failed('The query could not be run'))
@@ -216,7 +216,7 @@ test('an interrupted answer is no result', async () => {
 
 test('an answer without its end line is no result', async () => {
   const cut = runQuery(shop.ref, 'select 1')
-  await vi.waitFor(() => expect(run.asked).toHaveLength(1))
+  await vi.waitFor(() => expect(run.requested).toHaveLength(1))
   run.send(begun(), fields('a'), rows(1))
   run.cutOff()
   expect(await cut).toEqual(

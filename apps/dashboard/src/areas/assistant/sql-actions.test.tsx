@@ -27,7 +27,7 @@ const requested = 'Why?\n\n```sql\nselect color\n```\n\n````sql\nselect 2\n````'
 async function proposed() {
   const app = openAssistant()
   await ask(requested.replaceAll('\n', '{Shift>}{Enter}{/Shift}'))
-  await waitFor(() => expect(app.model.asked).toHaveLength(1))
+  await waitFor(() => expect(app.model.requested).toHaveLength(1))
   app.model.send(
     { type: 'text', text: 'Like this:\n\n```sql\nselect colour\n```' },
     { type: 'end', reason: 'answered' },
@@ -62,13 +62,13 @@ test('SQL becomes a new query, which is named by its beginning and not run', asy
   const route = `${snippets.create.method} ${snippets.create.path.replace('{ref}', shop.ref)}`
   await waitFor(() => expect(listBodies(route)).toHaveLength(1))
   expect(listBodies(route)).toMatchObject([{ name: 'select colour', sql: 'select colour' }])
-  expect(run.asked).toHaveLength(0)
+  expect(run.requested).toHaveLength(0)
 })
 
 test('direction marks are displayed visibly', async () => {
   const app = openAssistant()
   await ask('Why?')
-  await waitFor(() => expect(app.model.asked).toHaveLength(1))
+  await waitFor(() => expect(app.model.requested).toHaveLength(1))
   app.model.send(
     { type: 'query', id: 'q', title: 'Look', sql: 'select 1 /* \u202Eevil\u2066 */' },
     { type: 'text', text: '```sql\nselect 2 -- \u200Fb\n```' },

@@ -85,9 +85,9 @@ describe('the audit log', () => {
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'Projects')
     await waitFor(() => expect(address()).toContain('outcome=failed'))
     await waitFor(() => expect(address()).toContain('action=project'))
-    const isAsked = ([url]: unknown[]) =>
+    const isRequested = ([url]: unknown[]) =>
       typeof url === 'string' && url.includes('outcome=failed') && url.includes('action=project')
-    await waitFor(() => expect(vi.mocked(fetch).mock.calls.some(isAsked)).toBe(true))
+    await waitFor(() => expect(vi.mocked(fetch).mock.calls.some(isRequested)).toBe(true))
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     await waitFor(() => expect(address()).toBe('/org/acme/audit'))
   })

@@ -84,7 +84,7 @@ function useMethodActions(slug: string, method: PaymentMethod) {
 }
 
 function Method({ slug, method, denied }: MethodProps) {
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const name = getName(method)
   const { prefer, remove } = useMethodActions(slug, method)
   return (
@@ -109,18 +109,18 @@ function Method({ slug, method, denied }: MethodProps) {
       <Button
         aria-label={`Remove ${name}`}
         disabledReason={denied}
-        onClick={() => setIsPending(true)}
+        onClick={() => setIsConfirming(true)}
       >
         Remove
       </Button>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           isOpen
           title={`Remove ${name}?`}
           confirmLabel="Remove"
           isPending={remove.isPending}
           error={remove.error}
-          onClose={() => setIsPending(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => remove.mutate()}
         >
           {method.is_default

@@ -9,7 +9,7 @@ import { privacySettings } from '../../product/consent.ts'
 import { type Answers, install, profile, refusal, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
-const asking: Install = {
+const asksConsent: Install = {
   ...install,
   capabilities: [...install.capabilities, 'consent', 'telemetry'],
 }
@@ -37,7 +37,7 @@ const categories: ConsentCategory[] = [
 const event = 'POST /platform/telemetry/event'
 const optOut = 'DELETE /platform/consent'
 
-function open(url = '/organizations', more: Answers = {}, offered = asking) {
+function open(url = '/organizations', more: Answers = {}, offered = asksConsent) {
   privacySettings.close()
   return openApp(
     url,

@@ -22,7 +22,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
   const client = useQueryClient()
   const go = useGo()
   const denied = useDenied(organizationSettings.remove, 'delete this organization')
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { data: all = [] } = useQuery(projectsQuery())
   const { slug, name } = settings
   const projects = all.filter((project) => project.organization_slug === slug)
@@ -45,11 +45,11 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
             Deletes all projects and their databases. This cannot be undone.
           </p>
         </div>
-        <Button variant="danger" disabledReason={denied} onClick={() => setIsPending(true)}>
+        <Button variant="danger" disabledReason={denied} onClick={() => setIsConfirming(true)}>
           Delete organization
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           isOpen
           isDanger
@@ -58,7 +58,7 @@ export function DeleteCard({ settings }: { settings: OrganizationSettings }) {
           typed={name}
           isPending={remove.isPending}
           error={remove.error}
-          onClose={() => setIsPending(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => remove.mutate()}
         >
           <ul className="flex list-disc flex-col gap-1 pl-4">

@@ -45,7 +45,7 @@ function MfaCard({ slug }: { slug: string }) {
   const client = useQueryClient()
   const { data: security } = useSuspenseQuery(securityQuery(slug))
   const denied = useDenied(organizationSettings.updateSecurity, 'change this setting')
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const isRequired = security.organization_requires_mfa
   const locked = security.members_without_mfa
   const save = useMutation({
@@ -56,7 +56,7 @@ function MfaCard({ slug }: { slug: string }) {
       }),
     onSuccess: async (saved) => {
       client.setQueryData(securityQuery(slug).queryKey, saved)
-      setIsPending(false)
+      setIsConfirming(false)
       notify.success(
         saved.organization_requires_mfa
           ? 'Multi-factor authentication is now required'
@@ -91,7 +91,7 @@ function MfaCard({ slug }: { slug: string }) {
             variant={isRequired ? 'secondary' : 'primary'}
             isPending={save.isPending}
             disabledReason={denied ?? obstacle}
-            onClick={() => (isRequired ? save.mutate(false) : setIsPending(true))}
+            onClick={() => (isRequired ? save.mutate(false) : setIsConfirming(true))}
           >
             {isRequired ? 'Stop requiring MFA' : 'Require MFA'}
           </Button>
@@ -109,14 +109,14 @@ function MfaCard({ slug }: { slug: string }) {
           <LockedOut security={security} />
         )}
       </CardBody>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           isOpen
           title="Require multi-factor authentication?"
           confirmLabel="Require MFA"
           isPending={save.isPending}
           error={save.error}
-          onClose={() => setIsPending(false)}
+          onClose={() => setIsConfirming(false)}
           onConfirm={() => save.mutate(true)}
         >
           {locked.length === 0

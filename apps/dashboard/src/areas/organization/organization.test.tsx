@@ -158,11 +158,11 @@ describe('the list is polled', () => {
     const { calls } = open(() => [project('Shop', { status: current })])
     await screen.findByRole('link', { name: /Shop/u })
     const requested = () => calls.filter(({ route }) => route === list).length
-    return { asked: requested, becomes: (next: Project['status']) => (current = next) }
+    return { requested, becomes: (next: Project['status']) => (current = next) }
   }
 
   test('every 5 s while a project is starting', async () => {
-    const { asked: requested, becomes } = await listens('COMING_UP')
+    const { requested, becomes } = await listens('COMING_UP')
     expect(requested()).toBe(1)
     await vi.advanceTimersByTimeAsync(5000)
     await waitFor(() => expect(requested()).toBe(2))
@@ -174,7 +174,7 @@ describe('the list is polled', () => {
   })
 
   test('not at all while no status changes', async () => {
-    const { asked: requested } = await listens('INACTIVE')
+    const { requested } = await listens('INACTIVE')
     await vi.advanceTimersByTimeAsync(60_000)
     expect(requested()).toBe(1)
   })

@@ -22,7 +22,7 @@ export function SessionTable({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useQuery(sessionsQuery(projectRef))
   const [isDashboardShown, showDashboard] = useState(false)
   const table = useTableView(sessionColumns, { prefix: 'session_' })
-  const [asked, setAsked] = useState<Asked>()
+  const [pending, setPending] = useState<PendingSignal>()
   const all = data?.sessions
   const shown = all?.filter(
     ({ is_dashboard: isDashboard, blocked_by: blockers, pid }) =>
@@ -57,11 +57,11 @@ export function SessionTable({ projectRef }: { projectRef: string }) {
         }
         empty={<NoSessions hidden={hidden} onShow={() => showDashboard(true)} />}
         actionsWidth="48px"
-        renderActions={(session) => <SessionMenu session={session} onAsk={setAsked} />}
+        renderActions={(session) => <SessionMenu session={session} onRequest={setPending} />}
         {...table}
       />
-      {asked !== undefined && (
-        <SignalDialog {...asked} projectRef={projectRef} onClose={() => setAsked(undefined)} />
+      {pending !== undefined && (
+        <SignalDialog {...pending} projectRef={projectRef} onClose={() => setPending(undefined)} />
       )}
     </section>
   )
@@ -82,9 +82,9 @@ const NoSessions = ({ hidden, onShow }: NoneProps) => (
   </EmptyState>
 )
 
-type MenuProps = { session: TreeSession; onAsk: (asked: Asked) => void }
+type MenuProps = { session: TreeSession; onRequest: (pending: PendingSignal) => void }
 
-function SessionMenu({ session, onAsk }: MenuProps) {
+function SessionMenu({ session, onRequest }: MenuProps) {
   const denied = useDenied(databaseActivity.terminate, 'end sessions')
   const isIdle = session.state !== 'active'
   return (
@@ -96,14 +96,14 @@ function SessionMenu({ session, onAsk }: MenuProps) {
           label: 'Cancel statement',
           icon: Ban,
           disabledReason: denied ?? (isIdle ? 'No statement is running' : undefined),
-          onSelect: () => onAsk({ session, signal: 'cancel' }),
+          onSelect: () => onRequest({ session, signal: 'cancel' }),
         },
         {
           label: 'Terminate session',
           icon: PowerOff,
           isDanger: true,
           disabledReason: denied,
-          onSelect: () => onAsk({ session, signal: 'terminate' }),
+          onSelect: () => onRequest({ session, signal: 'terminate' }),
         },
       ]}
     />
@@ -113,7 +113,7 @@ function SessionMenu({ session, onAsk }: MenuProps) {
 const blocks = (sessions: readonly { blocked_by: number[] }[], pid: number): boolean =>
   sessions.some(({ blocked_by: blockers }) => blockers.includes(pid))
 
-type Asked = { session: TreeSession; signal: 'cancel' | 'terminate' }
+type PendingSignal = { session: TreeSession; signal: 'cancel' | 'terminate' }
 
 const questions = {
   cancel: {
@@ -130,7 +130,7 @@ const questions = {
   },
 } as const
 
-type DialogProps = Asked & { projectRef: string; onClose: () => void }
+type DialogProps = PendingSignal & { projectRef: string; onClose: () => void }
 
 function SignalDialog({ session, signal, projectRef, onClose }: DialogProps) {
   const client = useQueryClient()

@@ -14,16 +14,16 @@ import { AuthLayout } from './AuthLayout.tsx'
 export function LogoutPage() {
   const client = useQueryClient()
   const go = useGo()
-  const [isAsking, setIsPending] = useState(hasTableDrafts)
+  const [isConfirming, setIsConfirming] = useState(hasTableDrafts)
   const { mutate, error } = useMutation({
     mutationFn: () => signOut(client),
     onSuccess: () => go(paths.signIn(), { replace: true }),
   })
   useEffect(() => {
-    if (!isAsking) mutate()
-  }, [isAsking, mutate])
+    if (!isConfirming) mutate()
+  }, [isConfirming, mutate])
 
-  if (isAsking) return <Question onConfirm={() => setIsPending(false)} />
+  if (isConfirming) return <Question onConfirm={() => setIsConfirming(false)} />
   return (
     <AuthLayout title={error === null ? 'Signing out' : 'You are not signed out yet'}>
       {error !== null && (

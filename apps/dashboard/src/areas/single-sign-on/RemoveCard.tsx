@@ -22,11 +22,11 @@ type Props = {
 
 /** Removes single sign-on, after naming the affected users. */
 export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(singleSignOn.remove, { params: { slug } }),
     onSuccess: (state) => {
-      setIsPending(false)
+      setIsConfirming(false)
       onSaved(state)
       notify.success('Single sign-on removed')
     },
@@ -43,7 +43,7 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
           disabledReason={disabledReason}
           onClick={() => {
             remove.reset()
-            setIsPending(true)
+            setIsConfirming(true)
           }}
         >
           Remove
@@ -51,13 +51,13 @@ export function RemoveCard({ slug, provider, disabledReason, onSaved }: Props) {
       }
     >
       <Confirm
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title="Remove single sign-on?"
         confirmLabel="Remove single sign-on"
         typed={slug}
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => setIsPending(false)}
+        onClose={() => setIsConfirming(false)}
         onConfirm={() => remove.mutate()}
       >
         <p>

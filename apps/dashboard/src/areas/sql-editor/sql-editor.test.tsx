@@ -36,7 +36,7 @@ function stream() {
   }
   return {
     answer,
-    asked: requested,
+    requested,
     aborted,
     send: (...lines: QueryLine[]) => {
       for (const line of lines) body?.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
@@ -79,7 +79,7 @@ describe('a run', () => {
     const { run } = open('drop table orders')
     await screen.findByRole('button', { name: 'Run' })
     expect(screen.getByText(/Results appear here/u)).toBeTruthy()
-    expect(run.asked).not.toHaveBeenCalled()
+    expect(run.requested).not.toHaveBeenCalled()
   })
 
   test('shows the first rows while the rest is loading', async () => {

@@ -42,15 +42,15 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
   const { count, isWhole } = chosen
   const denied = useRowsDenied(rowRights.delete, 'delete rows')
   const deletion = useDeletion({ projectRef, table }, props)
-  const { isAsking, asked: requested } = deletion
+  const { isConfirming, requested } = deletion
   const tooMany = whyNot(chosen, isFiltered)
   const all = isFiltered ? 'all matching rows' : 'all rows'
   const what = isWhole ? all : plural(count, 'row')
   const [only] = count === 1 ? chosen.keys : []
   const ask = () => (storage.queuesEdits.get() ? onStage : deletion.ask)(rowsToDelete())
-  const press = useDeleteKeys(ask, denied ?? tooMany, !isAsking)
+  const press = useDeleteKeys(ask, denied ?? tooMany, !isConfirming)
   const { isDeleteRequested } = chosen
-  const pressStored = useEffectEvent(() => !isAsking && press())
+  const pressStored = useEffectEvent(() => !isConfirming && press())
   // A key pressed before this bar or the keys of the grid were loaded is replayed.
   useEffect(() => {
     if (isDeleteRequested) pressStored()
@@ -79,7 +79,7 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
       </Button>
       <IconButton icon={X} label="Clear selection" onClick={chosen.clear} />
       <Confirm
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onClose={deletion.close}
         title={`Delete ${plural(requested.length, 'row')} from ${table.name}`}
         confirmLabel={`Delete ${plural(requested.length, 'row')}`}
@@ -99,11 +99,11 @@ export function SelectionBar({ projectRef, table, chosen, ...props }: Props) {
 }
 
 function SelectAll({ what, onSelect }: { what: string; onSelect: () => Promise<void> }) {
-  const [isPending, setIsPending] = useState(false)
+  const [isPending, setIsConfirming] = useState(false)
   async function select() {
-    setIsPending(true)
+    setIsConfirming(true)
     await onSelect().catch((error: Error) => notify.error(error.message))
-    setIsPending(false)
+    setIsConfirming(false)
   }
   return (
     <Button isPending={isPending} keys="mod+shift+a" onClick={() => void select()}>

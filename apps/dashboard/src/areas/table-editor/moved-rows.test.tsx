@@ -89,11 +89,11 @@ describe('rows inserted above others', () => {
     const { app, finishUndo, readFull, nextSent } = await whileUndoing()
     await user.click(await app.cellWith('fern…'))
     await user.paste('bracken\nheath')
-    const isAsked = () => app.calls.some(({ route }) => route === `GET ${table}/cell`)
+    const isRequested = () => app.calls.some(({ route }) => route === `GET ${table}/cell`)
     // It applies to the rows after the undo: their values are read after it.
-    expect(isAsked()).toBe(false)
+    expect(isRequested()).toBe(false)
     await finishUndo()
-    await waitFor(() => expect(isAsked()).toBe(true))
+    await waitFor(() => expect(isRequested()).toBe(true))
     readFull()
     expect(await nextSent()).toMatchObject({
       operations: [

@@ -36,7 +36,7 @@ export function useDeletion(
   { projectRef, table }: { projectRef: string; table: TableDetail },
   { onDeleted, onMissing, onChanged }: Deletion,
 ) {
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const [question, setQuestion] = useState(() => requestedFor([]))
   const requested = question.rows.map(({ key }) => key)
   const { mutate, reset, isPending, error } = useMutation({
@@ -53,23 +53,23 @@ export function useDeletion(
       throw new Error(changesText(table, { rows, news, left }))
     },
     onSuccess: (outcome) => {
-      setIsPending(false)
+      setIsConfirming(false)
       if (outcome === null) onMissing(requested)
       else onDeleted(requested, outcome.history_id)
     },
   })
   return {
-    isAsking,
-    asked: requested,
+    isConfirming,
+    requested,
     isPending,
     error,
     ask: (rows: readonly DeletedRow[]) => {
       reset()
       setQuestion(requestedFor(rows))
-      setIsPending(true)
+      setIsConfirming(true)
     },
     confirm: () => mutate(question),
-    close: () => setIsPending(false),
+    close: () => setIsConfirming(false),
   }
 }
 

@@ -21,7 +21,7 @@ export function LeaveCard({ organization, canList }: Props) {
   const { slug, name } = organization
   const client = useQueryClient()
   const go = useGo()
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const { data: list = [] } = useQuery({ ...membersQuery(slug), enabled: canList })
   const you = list.find((member) => member.is_you)
   const leave = useMutation({
@@ -46,18 +46,18 @@ export function LeaveCard({ organization, canList }: Props) {
         <Button
           variant="danger"
           disabledReason={isLast ? onlyOwner : undefined}
-          onClick={() => setIsPending(true)}
+          onClick={() => setIsConfirming(true)}
         >
           Leave organization
         </Button>
       </div>
       <Confirm
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={`Leave ${name}?`}
         confirmLabel="Leave organization"
         isPending={leave.isPending}
         error={leave.error}
-        onClose={() => setIsPending(false)}
+        onClose={() => setIsConfirming(false)}
         onConfirm={() => leave.mutate()}
       >
         You lose your role and access to all projects of {name} immediately. Everything you created

@@ -42,11 +42,11 @@ export function AccessScope({
  * accounts; elsewhere the only user owns everything.
  */
 function useRules(organizationSlug: string): readonly PermissionRule[] | undefined {
-  const isAsked = useCapability('accounts')
-  const { data } = useQuery({ ...permissionsQuery(), enabled: isAsked })
+  const hasRules = useCapability('accounts')
+  const { data } = useQuery({ ...permissionsQuery(), enabled: hasRules })
   return useMemo(
-    () => (isAsked ? data : rulesOfOwner({ organizationSlug })),
-    [isAsked, data, organizationSlug],
+    () => (hasRules ? data : rulesOfOwner({ organizationSlug })),
+    [hasRules, data, organizationSlug],
   )
 }
 

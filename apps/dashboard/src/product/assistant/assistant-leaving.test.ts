@@ -49,7 +49,7 @@ const storedIds = () => {
 test('unsaved changes are stored without reading the database first', async () => {
   const store = await openChat()
   store.change(saying('b'))
-  const requested = vi.spyOn(browser, 'asked')
+  const requested = vi.spyOn(browser, 'requested')
   leave()
   await store.flush()
   expect(requested.mock.calls.flat()).toEqual(['put', 'commit'])
@@ -99,7 +99,7 @@ test('changes that could not be stored are stored later, if the page is still op
 
 test('without changes nothing is written', async () => {
   const store = await openChat()
-  const requested = vi.spyOn(browser, 'asked')
+  const requested = vi.spyOn(browser, 'requested')
   leave()
   await store.flush()
   expect(requested).not.toHaveBeenCalled()

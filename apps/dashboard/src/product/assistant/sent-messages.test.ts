@@ -100,8 +100,8 @@ const anyMessage = fc.record<Partial<Message>>({
 test('the sent part of any chat satisfies the contract', () => {
   fc.assert(
     fc.property(fc.array(anyMessage, { maxLength: 40 }), fc.boolean(), (all, canShareRows) => {
-      const asking = message('first')
-      const messages = [asking, ...all.map((more, at) => message(`m${at}`, more))]
+      const request = message('first')
+      const messages = [request, ...all.map((more, at) => message(`m${at}`, more))]
       const reported = sent(messages, canShareRows)
       expect(assistant.answer.body.safeParse({ messages: reported }).error).toBeUndefined()
       expect(reported[0]?.role).toBe('user')

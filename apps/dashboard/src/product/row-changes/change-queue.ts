@@ -233,7 +233,7 @@ export class ChangeQueue {
     } catch (error) {
       const isLost = error instanceof LostAnswer
       const isSignedOut = announcesSignOut(error)
-      this.#settleDirect(change, isLost ? 'asked again' : isSignedOut ? 'waiting' : 'done')
+      this.#settleDirect(change, isLost ? 'retry' : isSignedOut ? 'waiting' : 'done')
       if (!isLost && !isSignedOut) throw error
       const message = getMessage(error)
       if (isSignedOut) this.#set({ failure: message, isSignedOut })
@@ -248,11 +248,11 @@ export class ChangeQueue {
     return this.#send(change, false)
   }
 
-  #settleDirect(change: SentChange, as: 'done' | 'waiting' | 'asked again'): void {
+  #settleDirect(change: SentChange, as: 'done' | 'waiting' | 'retry'): void {
     const rows = this.#direct.get(change) ?? []
     this.#direct.delete(change)
     const { rows: others, sent } = this.#without(change)
-    const next = as === 'asked again' ? [...sent, change] : sent
+    const next = as === 'retry' ? [...sent, change] : sent
     const status = this.#state.status === 'saving' ? 'saving' : getStatus(next)
     this.#show(as === 'done' ? others : joined(others, rows), { sent: next, status })
   }

@@ -9,7 +9,7 @@ import type { EditorView } from '@codemirror/view'
 
 import type { Catalog } from './completion/catalog.ts'
 import { type Offer, offersAt } from './completion/offers.ts'
-import { isAsked } from './parameter-names.ts'
+import { isRequestedAt } from './parameter-names.ts'
 import { placeOf } from './position-of.ts'
 
 /** Completes names of the database and keywords. Lists open while a name is typed, or on demand. */
@@ -19,7 +19,7 @@ export function completeFrom(catalog: () => Catalog) {
     const { from: start, offers, opens, isPartial } = offersAt(place, catalog())
     const from = start - place.shift
     const typed = state.sliceDoc(from, pos)
-    const isRequested = explicit || isAsked(state, pos)
+    const isRequested = explicit || isRequestedAt(state, pos)
     if (offers.length === 0 || (typed === '' && !isRequested && !opens)) return null
     const isQuoted = /^["']/u.test(typed)
     return {

@@ -13,7 +13,7 @@ const requestedAt = StateField.define<number | null>({
   },
 })
 
-export const isAsked = (state: EditorState, position: number): boolean =>
+export const isRequestedAt = (state: EditorState, position: number): boolean =>
   state.field(requestedAt, false) === position
 
 /**

@@ -72,7 +72,7 @@ async function noted(services: AssistantServices, question: Question): Promise<v
   const { ref, name } = getProject(context)
   const event = { action: 'assistant.asked', target: { kind: 'project', id: ref, name } }
   const details = { model: model.name, host: model.host, may }
-  await context.audit(store, { ...event, after: { ...details, written: 'before it was asked' } })
+  await context.audit(store, { ...event, after: { ...details, written: 'before the request' } })
   let hasSpoken = false
   const spoken = (line: AssistantLine) => {
     hasSpoken = true

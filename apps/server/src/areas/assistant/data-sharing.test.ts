@@ -12,12 +12,12 @@ import { organizationOn } from '../../testing/organization-fixtures.ts'
 import { signUpOwner, startTestInstall, type TestInstall } from '../../testing/test-install.ts'
 import { openAiCompatibleModel } from './model/openai-compatible-model.ts'
 
-let cast: AssistantFixtures
+let fixtures: AssistantFixtures
 
 beforeAll(async () => {
-  cast = await assistantFixtures()
+  fixtures = await assistantFixtures()
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const nothingChosen = {
   kind: 'forbidden',
@@ -27,40 +27,40 @@ const nothingChosen = {
 
 describe('before an owner has allowed data sharing', () => {
   test('the assistant reports that it is off, and who can switch it on', async () => {
-    await cast.choose()
-    expect(await cast.state()).toEqual({
+    await fixtures.choose()
+    expect(await fixtures.state()).toEqual({
       model: 'scripted',
-      host: cast.server.host,
+      host: fixtures.server.host,
       may: [],
       off: 'not_chosen',
     })
-    cast.server.say({ text: 'Never said' })
-    await expect(cast.ask('Why?')).rejects.toMatchObject(nothingChosen)
-    expect(cast.server.requests).toEqual([])
+    fixtures.server.say({ text: 'Never said' })
+    await expect(fixtures.ask('Why?')).rejects.toMatchObject(nothingChosen)
+    expect(fixtures.server.requests).toEqual([])
   })
 })
 
 describe('a user who may run queries', () => {
   test('may ask, also with the read-only role', async () => {
-    await cast.choose('AI_SQL_GENERATOR_OPT_IN')
-    const { client, email } = await cast.member('Read-only')
-    cast.server.say({ text: 'So.' })
-    expect(announcedIn(await cast.ask('Why?', { client }))).toBe('So.')
-    expect((await cast.state(client)).may).toEqual(['AI_SQL_GENERATOR_OPT_IN'])
-    expect((await cast.audited()).at(-1)?.actor_name).toBe(email)
+    await fixtures.choose('AI_SQL_GENERATOR_OPT_IN')
+    const { client, email } = await fixtures.member('Read-only')
+    fixtures.server.say({ text: 'So.' })
+    expect(announcedIn(await fixtures.ask('Why?', { client }))).toBe('So.')
+    expect((await fixtures.state(client)).may).toEqual(['AI_SQL_GENERATOR_OPT_IN'])
+    expect((await fixtures.audited()).at(-1)?.actor_name).toBe(email)
   })
 
   test('must be a member: for others the project does not exist', async () => {
-    const { client } = await signUpOwner(cast.install)
-    await expect(cast.ask('Why?', { client })).rejects.toMatchObject({ code: 404 })
-    await expect(cast.state(client)).rejects.toMatchObject({ code: 404 })
+    const { client } = await signUpOwner(fixtures.install)
+    await expect(fixtures.ask('Why?', { client })).rejects.toMatchObject({ code: 404 })
+    await expect(fixtures.state(client)).rejects.toMatchObject({ code: 404 })
   })
 })
 
 describe('when the spend cap is reached', () => {
   const spend = async (percent: number) => {
-    const { id } = cast.organization
-    await cast.install.store
+    const { id } = fixtures.organization
+    await fixtures.install.store
       .updateTable('subscriptions')
       .set({ spend_step: percent })
       .where('organization_id', '=', id)
@@ -69,12 +69,12 @@ describe('when the spend cap is reached', () => {
   afterEach(() => spend(0))
 
   test('the assistant stops first, and explains the next step', async () => {
-    await cast.choose('AI_SQL_GENERATOR_OPT_IN')
+    await fixtures.choose('AI_SQL_GENERATOR_OPT_IN')
     await spend(90)
-    expect((await cast.state()).off).toBeNull()
+    expect((await fixtures.state()).off).toBeNull()
     await spend(100)
-    expect((await cast.state()).off).toBe('spend_cap')
-    await expect(cast.ask('Why?')).rejects.toMatchObject({
+    expect((await fixtures.state()).off).toBe('spend_cap')
+    await expect(fixtures.ask('Why?')).rejects.toMatchObject({
       kind: 'payment_required',
       message: expect.stringContaining('The spend cap is reached, so the assistant is off.'),
     })

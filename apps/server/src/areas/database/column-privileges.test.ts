@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let owner: ConnectedClient
 let reader: ConnectedClient
 let params: { ref: string; id: number }
 
-const run = (...statements: string[]) => cast.run(...statements)
+const run = (...statements: string[]) => fixtures.run(...statements)
 
 beforeAll(async () => {
-  cast = await projectFixtures()
-  const { ref } = cast
-  ;({ owner } = cast)
+  fixtures = await projectFixtures()
+  const { ref } = fixtures
+  ;({ owner } = fixtures)
   params = { ref, id: 0 }
   await run(
     'create table public.staff (id int, name text, salary numeric)',
@@ -25,7 +25,7 @@ beforeAll(async () => {
     'grant select (name) on public.staff to broker with grant option',
     'grant broker to postgres with inherit false, set true',
   )
-  const db = await cast.install.engine.open(ref, 'owner')
+  const db = await fixtures.install.engine.open(ref, 'owner')
   await db.transaction(async (tx) => {
     await tx.text('set local role broker')
     await tx.text('grant select (name) on public.staff to clerk')
@@ -35,9 +35,9 @@ beforeAll(async () => {
     query: { search: 'staff' },
   })
   params.id = tables[0]?.id ?? 0
-  reader = (await cast.member('Read-only')).client
+  reader = (await fixtures.member('Read-only')).client
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const read = (client = owner) => client.call(routes.read, { params, query: { role: 'clerk' } })
 
@@ -51,13 +51,13 @@ const body = (change: {
   revoke: string[]
   revoke_table_wide: boolean
 }) => ({ role: 'clerk', changes: [change] })
-const asking = (more: Change) =>
+const request = (more: Change) =>
   body({ privilege: 'SELECT', grant: [], revoke: [], revoke_table_wide: false, ...more })
 const change = (more: Change, client = owner) =>
-  client.call(routes.change, { params, body: asking(more) })
+  client.call(routes.change, { params, body: request(more) })
 
 const audited = () =>
-  cast.install.store
+  fixtures.install.store
     .selectFrom('audit_log')
     .select(['outcome', 'after', 'target_name', 'project_ref'])
     .where('action', '=', 'column_privileges.changed')
@@ -81,7 +81,7 @@ describe('privileges of columns', () => {
   test('are previewed as SQL, without a change', async () => {
     const { statements } = await reader.call(routes.preview, {
       params,
-      body: asking({ grant: ['id', 'salary'] }),
+      body: request({ grant: ['id', 'salary'] }),
     })
     expect(statements).toEqual([
       'grant SELECT ("id", "salary") on table "public"."staff" to "clerk"',

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let owner: ConnectedClient
 let reader: ConnectedClient
 let ref: string
 
-const run = (...statements: string[]) => cast.run(...statements)
+const run = (...statements: string[]) => fixtures.run(...statements)
 
 beforeAll(async () => {
-  cast = await projectFixtures()
-  ;({ owner, ref } = cast)
+  fixtures = await projectFixtures()
+  ;({ owner, ref } = fixtures)
   await run(
     'create schema sales',
     "create type sales.state as enum ('open', 'paid', 'it''s sent')",
@@ -32,9 +32,9 @@ beforeAll(async () => {
     `create function sales.secret() returns text language sql begin atomic select 'x'; end`,
     'revoke execute on function sales.secret() from public',
   )
-  reader = (await cast.member('Read-only')).client
+  reader = (await fixtures.member('Read-only')).client
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const read = (client = owner, query: { known?: string } = {}) =>
   client.call(databaseCompletion.read, { params: { ref }, query })

@@ -7,17 +7,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let owner: ConnectedClient
 let reader: ConnectedClient
 let ref: string
 
-const run = (...statements: string[]) => cast.run(...statements)
+const run = (...statements: string[]) => fixtures.run(...statements)
 
 beforeAll(async () => {
-  cast = await projectFixtures()
-  ;({ owner, ref } = cast)
-  reader = (await cast.member('Read-only')).client
+  fixtures = await projectFixtures()
+  ;({ owner, ref } = fixtures)
+  reader = (await fixtures.member('Read-only')).client
   await run(
     'create schema sales',
     'create schema auth',
@@ -31,7 +31,7 @@ beforeAll(async () => {
     'create materialized view sales.counts as select count(*) from public.orders',
   )
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 type Query = Parameters<typeof owner.call<typeof databaseTables.list>>[1]['query']
 
@@ -118,7 +118,7 @@ describe('a definition', () => {
   test('of a schema is a file with its name, and creates an audit entry', async () => {
     const cookie = [...owner.cookies].map((pair) => pair.join('=')).join('; ')
     const get = (schema: string) =>
-      fetch(`${cast.install.url}${buildPath(routes.schema, { ref, schema })}`, {
+      fetch(`${fixtures.install.url}${buildPath(routes.schema, { ref, schema })}`, {
         headers: { cookie },
       })
     const answer = await get('sales')
@@ -130,7 +130,7 @@ describe('a definition', () => {
       sql.indexOf('create table sales.orders'),
     )
     expect((await get('nowhere')).status).toBe(404)
-    const rows = await cast.install.store
+    const rows = await fixtures.install.store
       .selectFrom('audit_log')
       .select('target_name')
       .where('action', '=', 'schema.exported')

@@ -12,17 +12,20 @@ import {
   tableFixtures,
 } from '../../testing/table-fixtures.ts'
 
-let cast: TableFixtures
+let fixtures: TableFixtures
 
 beforeAll(async () => {
-  cast = await tableFixtures()
-  await cast.run('create table stations (id bigint primary key)', 'insert into stations values (1)')
+  fixtures = await tableFixtures()
+  await fixtures.run(
+    'create table stations (id bigint primary key)',
+    'insert into stations values (1)',
+  )
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const tableNamed = async (name: string) => {
   const columns = [idColumn, column('station', { data_type: 'bigint' }), column('note')]
-  return (await cast.create(designNamed(name, { columns }))).id
+  return (await fixtures.create(designNamed(name, { columns }))).id
 }
 
 const toStations = {
@@ -40,19 +43,19 @@ async function alter(
   more: Parameters<TableFixtures['altered']>[1],
   { online = false } = {},
 ): Promise<string | null> {
-  const change = await cast.altered(id, more)
-  return (await cast.change({ ...change, online })).history_id
+  const change = await fixtures.altered(id, more)
+  return (await fixtures.change({ ...change, online })).history_id
 }
 
-const undo = (id: string | null, { as = cast.owner, undo: own = randomUUID() } = {}) =>
-  as.call(databaseHistory.undo, { params: { ref: cast.ref, id: id ?? '' }, body: { id: own } })
+const undo = (id: string | null, { as = fixtures.owner, undo: own = randomUUID() } = {}) =>
+  as.call(databaseHistory.undo, { params: { ref: fixtures.ref, id: id ?? '' }, body: { id: own } })
 
 const listEntries = async (table: number) => {
-  const input = { params: { ref: cast.ref }, query: { table } }
-  return (await cast.owner.call(databaseHistory.list, input)).entries
+  const input = { params: { ref: fixtures.ref }, query: { table } }
+  return (await fixtures.owner.call(databaseHistory.list, input)).entries
 }
 
-const listKeys = async (id: number) => (await cast.getDesign(id)).design.foreign_keys
+const listKeys = async (id: number) => (await fixtures.getDesign(id)).design.foreign_keys
 
 describe('a change of a table', () => {
   test('that adds a foreign key is in its history, is undone and redone', async () => {
@@ -78,13 +81,13 @@ describe('a change of a table', () => {
         deleted: 0,
       },
     ])
-    const audited = await cast.audited('table.change_undone')
+    const audited = await fixtures.audited('table.change_undone')
     expect(audited).toMatchObject([{ outcome: 'done', target_name: 'public.visits' }, {}])
     expect(audited[0]?.after).toContain('drop constraint')
   })
 
   test('that moves a foreign key to another table is undone', async () => {
-    await cast.run('create table places (id bigint primary key)')
+    await fixtures.run('create table places (id bigint primary key)')
     const id = await tableNamed('moves')
     await alter(id, () => ({ foreign_keys: [toStations] }))
     const moved = await alter(id, ({ foreign_keys }) => ({
@@ -120,13 +123,16 @@ describe('a change of a table', () => {
     await expect(undo(first)).rejects.toMatchObject({ code: 400, message: reason })
     await undo(second)
     await undo(first)
-    expect((await cast.getDesign(id)).design).toMatchObject({ comment: null, is_realtime: false })
+    expect((await fixtures.getDesign(id)).design).toMatchObject({
+      comment: null,
+      is_realtime: false,
+    })
   })
 
   test('is not undone after SQL changed the table, until SQL has reverted that', async () => {
     const id = await tableNamed('other')
     const renamed = await alter(id, () => ({ name: 'besides' }))
-    await cast.run(
+    await fixtures.run(
       'alter table besides rename note to n',
       'alter table besides add column extra int',
     )
@@ -134,39 +140,42 @@ describe('a change of a table', () => {
       code: 400,
       message: expect.stringContaining('after this: note renamed to n, extra added.') as string,
     })
-    await cast.run('alter table besides rename n to note', 'alter table besides drop column extra')
+    await fixtures.run(
+      'alter table besides rename n to note',
+      'alter table besides drop column extra',
+    )
     await undo(renamed)
-    expect(await cast.listRows('select * from other')).toEqual([])
+    expect(await fixtures.listRows('select * from other')).toEqual([])
   })
 
   test('is distinguished from a change of rows, which undoing it leaves', async () => {
     const id = await tableNamed('filled')
     const changed = await alter(id, () => ({ comment: 'new' }))
     const insert = { op: 'insert' as const, table: id, values: { note: 'kept' } }
-    await cast.owner.call(databaseChanges.save, {
-      params: { ref: cast.ref },
+    await fixtures.owner.call(databaseChanges.save, {
+      params: { ref: fixtures.ref },
       body: { id: randomUUID(), operations: [insert] },
     })
     await undo(changed)
     expect((await listEntries(id)).map((one) => one.is_design)).toEqual([true, false, true])
-    expect(await cast.listRows('select note from filled')).toEqual([['kept']])
+    expect(await fixtures.listRows('select note from filled')).toEqual([['kept']])
   })
 
   test('that added a column is undone while the column has only its default', async () => {
     const id = await tableNamed('wider')
-    await cast.run(`insert into wider (note) values ('a'), ('b')`)
+    await fixtures.run(`insert into wider (note) values ('a'), ('b')`)
     const wider = ({ columns }: { columns: ReturnType<typeof column>[] }) => ({
       columns: [...columns, column('kind', { default: { kind: 'literal', value: 'plain' } })],
     })
     const added = await alter(id, wider)
-    await cast.run(`update wider set kind = 'odd'`)
+    await fixtures.run(`update wider set kind = 'odd'`)
     await expect(undo(added)).rejects.toMatchObject({
       code: 400,
       message: expect.stringContaining('The column kind now has values') as string,
     })
-    await cast.run(`update wider set kind = 'plain'`)
+    await fixtures.run(`update wider set kind = 'plain'`)
     await undo(added)
-    expect(await cast.listRows('select * from wider')).toEqual([
+    expect(await fixtures.listRows('select * from wider')).toEqual([
       ['1', null, 'a'],
       ['2', null, 'b'],
     ])
@@ -178,11 +187,11 @@ describe('a change of a table', () => {
       columns: [...columns, column('kind')],
     })
     const added = await alter(id, wider)
-    await cast.run(`insert into single (kind) values ('only')`)
+    await fixtures.run(`insert into single (kind) values ('only')`)
     await expect(undo(added)).rejects.toMatchObject({ code: 400 })
-    await cast.run('update single set kind = null')
+    await fixtures.run('update single set kind = null')
     await undo(added)
-    expect(await cast.listRows('select * from single')).toEqual([['1', null, null]])
+    expect(await fixtures.listRows('select * from single')).toEqual([['1', null, null]])
   })
 
   test('that lost values cannot be undone, with the reason', async () => {
@@ -203,39 +212,39 @@ describe('a change of a table', () => {
 
   test('has no undo when the history is off', async () => {
     const id = await tableNamed('quiet')
-    const settings = { params: { ref: cast.ref } }
-    const before = await cast.owner.call(databaseHistory.readSettings, settings)
+    const settings = { params: { ref: fixtures.ref } }
+    const before = await fixtures.owner.call(databaseHistory.readSettings, settings)
     const off = { ...before, is_on: false }
-    await cast.owner.call(databaseHistory.writeSettings, { ...settings, body: off })
+    await fixtures.owner.call(databaseHistory.writeSettings, { ...settings, body: off })
     const stored = await alter(id, () => ({ comment: 'new' }))
-    await cast.owner.call(databaseHistory.writeSettings, { ...settings, body: before })
+    await fixtures.owner.call(databaseHistory.writeSettings, { ...settings, body: before })
     expect(stored).toBeNull()
   })
 
   test('is undone only by users who may change tables', async () => {
     const id = await tableNamed('guarded')
     const changed = await alter(id, () => ({ comment: 'new' }))
-    await expect(undo(changed, { as: cast.reader })).rejects.toMatchObject({ code: 403 })
-    expect((await cast.getDesign(id)).design.comment).toBe('new')
+    await expect(undo(changed, { as: fixtures.reader })).rejects.toMatchObject({ code: 403 })
+    expect((await fixtures.getDesign(id)).design.comment).toBe('new')
   })
 })
 
 test('the history needs the right to write rows, checked before PostgreSQL is queried', async () => {
   const id = await tableNamed('closed')
   const changed = await alter(id, () => ({ comment: 'new' }))
-  const params = { ref: cast.ref }
-  const calls = (client: typeof cast.owner) => [
+  const params = { ref: fixtures.ref }
+  const calls = (client: typeof fixtures.owner) => [
     client.call(databaseHistory.list, { params, query: { table: id } }),
     client.call(databaseHistory.detail, { params: { ...params, id: changed ?? '' }, query: {} }),
     client.call(databaseHistory.readSettings, { params }),
   ]
-  const refused = await Promise.allSettled(calls(cast.reader))
+  const refused = await Promise.allSettled(calls(fixtures.reader))
   const denied = {
     code: 403,
     kind: 'forbidden',
     message: 'You need additional permissions to do this',
   }
   expect(refused).toMatchObject(refused.map(() => ({ status: 'rejected', reason: denied })))
-  const read = await Promise.allSettled(calls(cast.owner))
+  const read = await Promise.allSettled(calls(fixtures.owner))
   expect(read.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
 })

@@ -10,24 +10,24 @@ import { createInstall, type RunningInstall } from '../../install.ts'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { strongPassword } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let next: RunningInstall
 let url: string
 
 beforeAll(async () => {
-  cast = await projectFixtures()
+  fixtures = await projectFixtures()
   // A process without any state of the one before, as after a kill.
-  next = createInstall(cast.install.parts)
+  next = createInstall(fixtures.install.parts)
   const { port } = await next.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${port}`
 })
 afterAll(async () => {
   await next.close()
-  await cast.close()
+  await fixtures.close()
 })
 
 beforeEach(() =>
-  cast.run(
+  fixtures.run(
     'drop table if exists keyed, loose, made',
     'create table keyed (id int primary key)',
     'create table loose (id int)',
@@ -35,7 +35,7 @@ beforeEach(() =>
 )
 
 const listRows = async (query: string) =>
-  (await (await cast.install.engine.open(cast.ref, 'owner')).text(query)).rows
+  (await (await fixtures.install.engine.open(fixtures.ref, 'owner')).text(query)).rows
 
 const request = {
   source: {
@@ -52,7 +52,7 @@ const request = {
 } as const
 
 async function begin(name: string): Promise<ImportState> {
-  const { owner, ref } = cast
+  const { owner, ref } = fixtures
   const body = { ...request, columns: [...request.columns] }
   if (name !== 'made') {
     const id = Number((await listRows(`select '${name}'::regclass::int8`))[0]?.[0])
@@ -67,23 +67,23 @@ async function begin(name: string): Promise<ImportState> {
 }
 
 const send = ({ id }: ImportState, text: string) =>
-  cast.owner.call(databaseImports.send, {
-    params: { ref: cast.ref, import: id },
+  fixtures.owner.call(databaseImports.send, {
+    params: { ref: fixtures.ref, import: id },
     file: new Blob([text]),
   })
 
 /** A user at the next process. */
 async function later(email: string) {
-  const connection = cast.owner.connections.get(cast.ref) ?? ''
+  const connection = fixtures.owner.connections.get(fixtures.ref) ?? ''
   const client = clientWithCookies(url, ({ path }) =>
     path.startsWith('/platform/pg-meta/') ? { 'x-connection-encrypted': connection } : {},
   )
   await client.call(signIn.signIn, { body: { email, password: strongPassword } })
   return ({ id }: ImportState) =>
-    client.call(databaseImports.read, { params: { ref: cast.ref, import: id } })
+    client.call(databaseImports.read, { params: { ref: fixtures.ref, import: id } })
 }
 
-const owner = async () => (await cast.owner.call(profiles.get, {})).primary_email
+const owner = async () => (await fixtures.owner.call(profiles.get, {})).primary_email
 
 test.for(['keyed', 'loose', 'made'])(
   'a committed import into %s is known as done to a server that started later',
@@ -121,7 +121,7 @@ test.for<[string, boolean]>([
   ['had come to the database', true],
   ['never came there', false],
 ])('where the connection is lost, the history tells whether a commit %s', async ([, arrives]) => {
-  const { engine } = cast.install
+  const { engine } = fixtures.install
   const open = engine.open.bind(engine)
   const losing = new WeakSet<object>()
   // The engine hands a database to each member, so the session is taken from whichever it opens.
@@ -136,8 +136,8 @@ test.for<[string, boolean]>([
   const one = await begin('loose')
   await expect(send(one, '1\n')).rejects.toMatchObject({ kind: 'database_unreachable' })
   vi.restoreAllMocks()
-  const params = { ref: cast.ref, import: one.id }
-  const read = cast.owner.call(databaseImports.read, { params })
+  const params = { ref: fixtures.ref, import: one.id }
+  const read = fixtures.owner.call(databaseImports.read, { params })
   const reported = await read.then(
     ({ status }) => status,
     ({ kind }: ApiError) => kind,
@@ -149,11 +149,11 @@ test.for<[string, boolean]>([
 test('failed, cancelled and unknown imports are not', async () => {
   const read = await later(await owner())
   const failed = await begin('keyed')
-  await cast.run('drop table keyed')
+  await fixtures.run('drop table keyed')
   expect((await send(failed, '1\n')).status).toBe('failed')
   const cancelled = await begin('loose')
-  const params = { ref: cast.ref, import: cancelled.id }
-  await cast.owner.call(databaseImports.cancel, { params })
+  const params = { ref: fixtures.ref, import: cancelled.id }
+  await fixtures.owner.call(databaseImports.cancel, { params })
   await expect(send(cancelled, '1\n')).rejects.toMatchObject({ kind: 'conflict' })
   for (const one of [failed, cancelled, { ...failed, id: 'none' }]) {
     await expect(read(one)).rejects.toMatchObject({ kind: 'not_found' })
@@ -164,10 +164,10 @@ test('failed, cancelled and unknown imports are not', async () => {
 test('other users do not see it, also when its rows are not recorded for undo', async () => {
   const one = await begin('loose')
   await send(one, '1\n')
-  const { email } = await cast.member('Developer')
+  const { email } = await fixtures.member('Developer')
   const readTheirs = await later(email)
   await expect(readTheirs(one)).rejects.toMatchObject({ kind: 'not_found' })
-  await cast.run(`update basalt.changes set is_kept = false where id = '${one.id}'`)
+  await fixtures.run(`update basalt.changes set is_kept = false where id = '${one.id}'`)
   const read = await later(await owner())
   expect(await read(one)).toMatchObject({ status: 'done', inserted: 1, history_id: null })
 })

@@ -10,21 +10,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let client: ConnectedClient
 let reader: ConnectedClient
 let db: ProjectDatabase
 let ref: string
 
 beforeAll(async () => {
-  cast = await projectFixtures()
-  ;({ owner: client, ref } = cast)
-  reader = (await cast.member('Read-only')).client
+  fixtures = await projectFixtures()
+  ;({ owner: client, ref } = fixtures)
+  reader = (await fixtures.member('Read-only')).client
   const { connectionString } = await reader.call(projects.detail, { params: { ref } })
   reader.connections.set(ref, connectionString ?? '')
-  db = await cast.install.engine.open(ref, 'owner')
+  db = await fixtures.install.engine.open(ref, 'owner')
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const list = (as = client) => as.call(databaseMigrations.list, { params: { ref } })
 const record = (body: { version: string; name: string; sql: string }, as = client) =>

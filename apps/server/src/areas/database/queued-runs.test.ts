@@ -10,16 +10,16 @@ import type { ConnectedClient } from '../../testing/test-install.ts'
 
 const limits = { ...initialLimits, queuedRunsPerProject: 5, queuedRunsPerAccount: 3 }
 const resources = createResources(limits)
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 
 beforeAll(async () => {
-  cast = await projectFixtures({
+  fixtures = await projectFixtures({
     resources,
     sqlSessions: { maxConnections: 1 },
     requestsPerMinute: { address: 100_000, caller: 100_000 },
   })
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 type Started = { lines: QueryLine[]; notices: number[]; ended: Promise<unknown>; give: () => void }
 
@@ -32,7 +32,7 @@ function start(client: ConnectedClient, query: string): Started {
     ended: client
       .stream(
         databaseQuery.run,
-        { params: { ref: cast.ref }, body: { query } },
+        { params: { ref: fixtures.ref }, body: { query } },
         {
           signal: controller.signal,
           onLine: (line) => {
@@ -66,11 +66,11 @@ async function queued(client: ConnectedClient, count: number): Promise<Started[]
 }
 
 test('an account, and a project, have a limited number of waiting runs; each gets its turn', async () => {
-  const { client: second } = await cast.member('Developer')
-  const { client: third } = await cast.member('Developer')
-  const running = await occupied(cast.owner)
-  const waiting = await queued(cast.owner, 3)
-  expect(await start(cast.owner, 'select 1').ended).toMatchObject({
+  const { client: second } = await fixtures.member('Developer')
+  const { client: third } = await fixtures.member('Developer')
+  const running = await occupied(fixtures.owner)
+  const waiting = await queued(fixtures.owner, 3)
+  expect(await start(fixtures.owner, 'select 1').ended).toMatchObject({
     code: 429,
     message: 'You have 3 waiting queries. Wait until one finishes, or cancel it.',
     retryAfter: 2,
@@ -90,25 +90,25 @@ test('an account, and a project, have a limited number of waiting runs; each get
 })
 
 test('an aborted run makes room for another one', async () => {
-  const running = await occupied(cast.owner)
-  const [first, ...rest] = await queued(cast.owner, 3)
+  const running = await occupied(fixtures.owner)
+  const [first, ...rest] = await queued(fixtures.owner, 3)
   first?.give()
   await waitFor(async () => used().account === 2, { what: 'It has left' })
-  const next = await queued(cast.owner, 1)
+  const next = await queued(fixtures.owner, 1)
   running.give()
   await Promise.all([...rest, ...next].map(({ ended }) => ended))
   expect(next.map(({ lines }) => listRows(lines))).toEqual([[['1']]])
 })
 
 test('a waiting run gets its position at most once a second', async () => {
-  const { client: other } = await cast.member('Developer')
-  const running = await occupied(cast.owner)
+  const { client: other } = await fixtures.member('Developer')
+  const running = await occupied(fixtures.owner)
   const [waiting] = await queued(other, 1)
   // Each of these changes the queue.
   const { lines, notices: reported, ended } = waiting ?? running
   await waitFor(async () => reported.length > 0, { what: 'The queue is reported' })
   expect(ofType(lines, 'queued')[0]).toMatchObject({ ahead: 0, limit: 1, running: 1, keeping: 0 })
-  const behind = await queued(cast.owner, 3)
+  const behind = await queued(fixtures.owner, 3)
   for (const { give } of behind) give()
   running.give()
   await ended

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'
 
-let cast: TableFixtures
+let fixtures: TableFixtures
 let id = 0
 
 beforeAll(async () => {
-  cast = await tableFixtures()
-  await cast.run(
+  fixtures = await tableFixtures()
+  await fixtures.run(
     'create table public.stock (code int primary key)',
     'insert into public.stock values (1)',
   )
-  const [[found] = []] = await cast.listRows(`select 'public.stock'::regclass::oid`)
+  const [[found] = []] = await fixtures.listRows(`select 'public.stock'::regclass::oid`)
   id = Number(found)
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 /** Every connection of the pool is tested, because any of them may answer. */
 const requestCount = 12
@@ -24,8 +24,8 @@ const requestCount = 12
 test.each(['owner', 'reader'] as const)(
   'a setting that a condition of the %s makes does not leak to the next user of the connection',
   async (who) => {
-    const client = cast[who]
-    const params = { ref: cast.ref, id }
+    const client = fixtures[who]
+    const params = { ref: fixtures.ref, id }
     const found = async (where: string) =>
       (
         await client.call(databaseTables.rows, {

@@ -7,20 +7,20 @@ import {
   tableFixtures,
 } from '../../testing/table-fixtures.ts'
 
-let cast: TableFixtures
-const create: TableFixtures['create'] = (...input) => cast.create(...input)
-const change: TableFixtures['change'] = (...input) => cast.change(...input)
+let fixtures: TableFixtures
+const create: TableFixtures['create'] = (...input) => fixtures.create(...input)
+const change: TableFixtures['change'] = (...input) => fixtures.change(...input)
 
 beforeAll(async () => {
-  cast = await tableFixtures()
+  fixtures = await tableFixtures()
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const text = (name: string) => column(name, { data_type: 'text' })
 
 /** Changes the types of columns, with their USING expressions. */
 async function retyping(id: number, types: ReadonlyMap<string, string>, hasUsing = true) {
-  const body = await cast.altered(id, ({ columns }) => ({ columns }))
+  const body = await fixtures.altered(id, ({ columns }) => ({ columns }))
   const columns = body.design.columns.map((one) => {
     const type = types.get(one.name)
     if (type === undefined) return one
@@ -31,20 +31,20 @@ async function retyping(id: number, types: ReadonlyMap<string, string>, hasUsing
 
 test('a type without a conversion reports that at its field', async () => {
   const { id } = await create(designNamed('typed', { columns: [text('n')], primary_key: [] }))
-  await cast.run(`insert into public.typed (n) values ('7')`)
+  await fixtures.run(`insert into public.typed (n) values ('7')`)
   const types = new Map([['n', 'integer']])
-  await expect(cast.previewed(await retyping(id, types, false))).rejects.toMatchObject({
+  await expect(fixtures.previewed(await retyping(id, types, false))).rejects.toMatchObject({
     code: 400,
     fields: { 'columns.0.using': expect.any(String) },
   })
   await change(await retyping(id, types))
-  expect(await cast.listRows('select n + 1 from public.typed')).toEqual([['8']])
+  expect(await fixtures.listRows('select n + 1 from public.typed')).toEqual([['8']])
 })
 
 test('an expression that fails on the values has the error', async () => {
   const columns = [text('d'), text('n')]
   const { id } = await create(designNamed('mistyped', { columns, primary_key: [] }))
-  await cast.run(`insert into public.mistyped (d, n) values ('2020-01-01', 'seven')`)
+  await fixtures.run(`insert into public.mistyped (d, n) values ('2020-01-01', 'seven')`)
   const said = {
     code: 400,
     fields: { 'columns.1.using': 'invalid input syntax for type integer: "seven"' },

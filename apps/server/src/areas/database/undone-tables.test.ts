@@ -7,16 +7,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type TableFixtures, tableFixtures } from '../../testing/table-fixtures.ts'
 
-let cast: TableFixtures
+let fixtures: TableFixtures
 
 beforeAll(async () => {
-  cast = await tableFixtures()
+  fixtures = await tableFixtures()
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 /** Imports three rows into a new table; returns the id of the change. */
 async function importNew(name: string): Promise<string> {
-  const { owner, ref } = cast
+  const { owner, ref } = fixtures
   const begun = await owner.call(databaseImports.beginNew, {
     params: { ref },
     body: {
@@ -48,12 +48,16 @@ async function importNew(name: string): Promise<string> {
 }
 
 const undo = (id: string, own: string = randomUUID()) =>
-  cast.owner.call(databaseHistory.undo, { params: { ref: cast.ref, id }, body: { id: own } })
+  fixtures.owner.call(databaseHistory.undo, {
+    params: { ref: fixtures.ref, id },
+    body: { id: own },
+  })
 
-const there = async (name: string) => (await cast.listRows(`select to_regclass('${name}')`))[0]?.[0]
+const there = async (name: string) =>
+  (await fixtures.listRows(`select to_regclass('${name}')`))[0]?.[0]
 
 const outcomes = async (action: string) =>
-  (await cast.audited(action)).map(({ outcome, target_name: name }) => [outcome, name])
+  (await fixtures.audited(action)).map(({ outcome, target_name: name }) => [outcome, name])
 
 test('undoing an import moves its table to the trash, and restoring it or redoing the import brings it back', async () => {
   const id = await importNew('made')
@@ -63,13 +67,13 @@ test('undoing an import moves its table to the trash, and restoring it or redoin
     made_table: { schema: 'public', name: 'made', trash_id: own, stays_because: null },
   })
   expect(await there('made')).toBeNull()
-  const params = { ref: cast.ref, id: own }
-  const back = await cast.owner.call(databaseTableChanges.restore, { params, body: {} })
+  const params = { ref: fixtures.ref, id: own }
+  const back = await fixtures.owner.call(databaseTableChanges.restore, { params, body: {} })
   expect(back).toMatchObject({ name: 'made', left_out: [] })
-  expect(await cast.listRows('select id from made order by id')).toEqual([['1'], ['2'], ['3']])
+  expect(await fixtures.listRows('select id from made order by id')).toEqual([['1'], ['2'], ['3']])
 
-  const input = { params: { ref: cast.ref }, query: { table: back.id } }
-  const { entries } = await cast.owner.call(databaseHistory.list, input)
+  const input = { params: { ref: fixtures.ref }, query: { table: back.id } }
+  const { entries } = await fixtures.owner.call(databaseHistory.list, input)
   expect(entries.map(({ kind, undone_by: by }) => [kind, by !== null])).toEqual([
     ['redo', false],
     ['undo', true],
@@ -87,7 +91,7 @@ test('undoing an import moves its table to the trash, and restoring it or redoin
 test('redoing an import reports when another table has its name now', async () => {
   const own = randomUUID()
   await undo(await importNew('taken'), own)
-  await cast.run('create table taken ()')
+  await fixtures.run('create table taken ()')
   await expect(undo(own)).rejects.toMatchObject({
     code: 400,
     message: 'public already contains taken: choose another name',

@@ -4,15 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { signUp } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 
 beforeAll(async () => {
-  cast = await projectFixtures()
+  fixtures = await projectFixtures()
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
-const listClaims = async (email: string, client = cast.owner) =>
-  (await client.call(databaseViewers.user, { params: { ref: cast.ref }, query: { email } })).claims
+const listClaims = async (email: string, client = fixtures.owner) =>
+  (await client.call(databaseViewers.user, { params: { ref: fixtures.ref }, query: { email } }))
+    .claims
 
 describe('the claims of a user by email', () => {
   test('are not found when the database has no users', async () => {
@@ -23,7 +24,7 @@ describe('the claims of a user by email', () => {
   })
 
   test("are those of that user's token, ignoring the case of the address", async () => {
-    await cast.run(
+    await fixtures.run(
       'create schema if not exists auth',
       `create table auth.users (id uuid primary key, email varchar(255), role text, phone text,
          raw_app_meta_data jsonb, raw_user_meta_data jsonb)`,
@@ -45,10 +46,10 @@ describe('the claims of a user by email', () => {
   })
 
   test('are available to users with read access to the database only', async () => {
-    const reader = (await cast.member('Read-only')).client
+    const reader = (await fixtures.member('Read-only')).client
     expect(await listClaims('ann@example.test', reader)).toMatchObject({ role: 'authenticated' })
-    const { client: stranger } = await signUp(cast.install)
-    stranger.connections.set(cast.ref, cast.owner.connections.get(cast.ref) ?? '')
+    const { client: stranger } = await signUp(fixtures.install)
+    stranger.connections.set(fixtures.ref, fixtures.owner.connections.get(fixtures.ref) ?? '')
     await expect(listClaims('ann@example.test', stranger)).rejects.toMatchObject({ code: 404 })
   })
 })

@@ -26,9 +26,9 @@ function logWhile(isAway: () => boolean) {
   const write = (details: Record<string, unknown>, message: string) =>
     void messages.push({ message, details })
   const real = systemQueries(opened.store)
-  let asked = 0
+  let requestCount = 0
   const query: typeof real.query = (text, values) => {
-    asked += 1
+    requestCount += 1
     if (isAway()) throw new Error('The system database is away')
     return real.query(text, values)
   }
@@ -38,7 +38,7 @@ function logWhile(isAway: () => boolean) {
     maxWaiting: 20,
     maxPerProject: 5,
   })
-  return { log, messages, countAsked: () => asked }
+  return { log, messages, countRequests: () => requestCount }
 }
 
 const request = (ref: string, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
@@ -56,13 +56,13 @@ const request = (ref: string, more: Partial<LoggedRequest> = {}): LoggedRequest 
 
 test('requests wait in bounded memory while the system database is away, and are written once it answers', async () => {
   let isAway = true
-  const { log, messages, countAsked } = logWhile(() => isAway)
+  const { log, messages, countRequests } = logWhile(() => isAway)
   const requests = Array.from({ length: 25 }, () => request('away'))
   for (const one of requests) log.record(one)
   await log.flush()
   expect(messages).toMatchObject([{ details: { waiting: 20 } }])
   log.record(request('away'))
-  expect(countAsked()).toBe(1)
+  expect(countRequests()).toBe(1)
 
   isAway = false
   await log.flush()

@@ -60,7 +60,7 @@ export async function inOrganization<T>(
       await recordAttempt(store, context.origin, {
         action: 'access.refused',
         outcome: 'refused',
-        target: { kind: 'permission', id: error.asked },
+        target: { kind: 'permission', id: error.permission },
         organizationId: organization.id,
       })
     }
@@ -70,11 +70,11 @@ export async function inOrganization<T>(
 
 /** `forbidden`, with the required permission. */
 export class Refusal extends ApiError {
-  readonly asked: string
+  readonly permission: string
 
   constructor(requested: string, message: string, field: string) {
     super('forbidden', message, { fields: { [field]: message } })
-    this.asked = requested
+    this.permission = requested
   }
 }
 

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { type ConnectedClient, signUpOwner } from '../../testing/test-install.ts'
 
-let cast: ProjectFixtures
+let fixtures: ProjectFixtures
 let client: ConnectedClient
 let colleague: ConnectedClient
 let ref: string
@@ -22,13 +22,13 @@ let developer: ConnectedClient
 let stranger: ConnectedClient
 
 beforeAll(async () => {
-  cast = await projectFixtures()
-  ;({ owner: client, ref } = cast)
-  colleague = (await cast.member('Read-only')).client
-  developer = (await cast.member('Developer')).client
-  stranger = (await signUpOwner(cast.install)).client
+  fixtures = await projectFixtures()
+  ;({ owner: client, ref } = fixtures)
+  colleague = (await fixtures.member('Read-only')).client
+  developer = (await fixtures.member('Developer')).client
+  stranger = (await signUpOwner(fixtures.install)).client
 })
-afterAll(() => cast.close())
+afterAll(() => fixtures.close())
 
 const create = (body: Partial<Snippet> = {}, as = client) =>
   as.call(snippets.create, {
@@ -181,10 +181,10 @@ describe('a shared query', () => {
 
   test('disappears once it is private again, or its reader has left', async () => {
     const { id } = await create({ name: 'Passing', visibility: 'project' })
-    const left = await cast.member('Developer')
+    const left = await fixtures.member('Developer')
     expect((await read(id, left.client)).name).toBe('Passing')
     await raw`delete from members where user_id = (select id from users where email = ${left.email})`.execute(
-      cast.install.store,
+      fixtures.install.store,
     )
     await expect(read(id, left.client)).rejects.toMatchObject({ code: 404 })
     await change(id, { visibility: 'private' })
@@ -242,7 +242,7 @@ describe('versions', () => {
   const numbers = async (id: string) => (await versions(id)).map(({ version }) => version)
   const later = (id: string) =>
     raw`update snippet_versions set kept_at = kept_at - interval '61 seconds' where snippet_id = ${id}`.execute(
-      cast.install.store,
+      fixtures.install.store,
     )
 
   test('have the text of each minute of typing, and not of each save', async () => {
@@ -273,7 +273,7 @@ describe('versions', () => {
     const { id } = await create({ sql: '0' })
     await raw`insert into snippet_versions (snippet_id, version, name, sql, size_bytes, saved_at)
       select ${id}, -n, 'x', 'x', 1, now() from generate_series(1, ${snippetLimits.versions}::int) n`.execute(
-      cast.install.store,
+      fixtures.install.store,
     )
     await change(id, { sql: '1', version: 1, keeps: true })
     const stored = await numbers(id)
@@ -382,7 +382,7 @@ test('more queries than the limit are refused, with an instruction', async () =>
   await raw`insert into snippets (id, project_id, user_id, name, sql)
     select gen_random_uuid(), projects.id, users.id, 'Many', '' from projects, users,
       generate_series(1, ${snippetLimits.snippets}::int)
-    where projects.ref = ${ref} and users.email = ${email}`.execute(cast.install.store)
+    where projects.ref = ${ref} and users.email = ${email}`.execute(fixtures.install.store)
   await expect(create({}, colleague)).rejects.toMatchObject({
     code: 409,
     message: 'You have 1,000 private queries, which is the limit. Delete some first.',

@@ -94,7 +94,7 @@ describe('on an install', () => {
   afterAll(() => install.close())
 
   test('nothing is shown when the slot is switched off', async () => {
-    const asking = install.client().call(testimonials.list, { query: {} })
-    await expect(asking).rejects.toMatchObject({ code: 403 })
+    const request = install.client().call(testimonials.list, { query: {} })
+    await expect(request).rejects.toMatchObject({ code: 403 })
   })
 })

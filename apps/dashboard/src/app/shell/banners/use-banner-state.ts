@@ -45,10 +45,10 @@ export function useSignedInState(): BannerState {
   const { data: overdue = [] } = useQuery({ ...query(invoices.overdue, {}), enabled: hasBilling })
   // SPEC.md section 5, "Customer profile call".
   const canRead = useCan(customers.get)
-  const isAsked = ofPage !== undefined && needsBillingAddress(ofPage)
+  const needsAddress = ofPage !== undefined && needsBillingAddress(ofPage)
   const { data: customer } = useQuery({
     ...query(customers.get, { params: { slug: ofPage?.slug ?? '' } }),
-    enabled: hasBilling && canRead && isAsked,
+    enabled: hasBilling && canRead && needsAddress,
   })
   const { data: project } = useQuery({
     ...projectQuery(projectRef ?? ''),
@@ -68,7 +68,7 @@ export function useSignedInState(): BannerState {
     project: projectRef === undefined ? undefined : project,
     organizations,
     overdue,
-    customer: isAsked ? customer : undefined,
+    customer: needsAddress ? customer : undefined,
   }
 }
 

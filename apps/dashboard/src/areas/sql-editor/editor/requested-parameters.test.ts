@@ -9,9 +9,9 @@ const values = {
 }
 
 async function getBinding(text: string) {
-  const asking = await requestedBy(text)
-  if (asking === null || asking === 'several') throw new Error('Nothing is asked for')
-  return { names: asking.names, ...asking.withValues(values) }
+  const parameterized = await requestedBy(text)
+  if (parameterized === null || parameterized === 'several') throw new Error('Nothing is asked for')
+  return { names: parameterized.names, ...parameterized.withValues(values) }
 }
 
 describe('a text with parameters', () => {

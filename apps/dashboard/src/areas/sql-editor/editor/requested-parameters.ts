@@ -5,7 +5,7 @@ import { readScript } from '../../../product/sql-code/grammar/grammar-client.ts'
 import { boundText, type ParameterValues } from './parameter-values.ts'
 
 /** A text that can be run once its parameters have values. */
-export type Asking = {
+export type ParameterRequest = {
   names: readonly string[]
   /** The text with numbered parameters, its offset in the original, and the values in order. */
   withValues: (values: ParameterValues) => {
@@ -19,14 +19,16 @@ export type Asking = {
  * The parameters of a text: null when it has none, `several` when it has more than one statement,
  * because values belong to one.
  */
-export async function requestedBy(text: string): Promise<Asking | 'several' | null> {
+export async function requestedBy(text: string): Promise<ParameterRequest | 'several' | null> {
   const script = await readAgain(text)
-  const asking = script.statements.filter(
+  const parameterized = script.statements.filter(
     ({ kind, parameters }) => parameters.length > 0 && takesValues(kind),
   )
-  if (asking.length === 0) return null
+  if (parameterized.length === 0) return null
   if (script.statements.length > 1) return 'several'
-  const names = [...new Set(asking.flatMap(({ parameters }) => parameters.map(({ name }) => name)))]
+  const names = [
+    ...new Set(parameterized.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
+  ]
   return { names, withValues: (values) => numbered(script, names, values) }
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import type { Runs } from '../runs/use-runs.ts'
 import { storedText, type ParameterValues, valuesFor } from './parameter-values.ts'
-import type { Asking } from './requested-parameters.ts'
+import type { ParameterRequest } from './requested-parameters.ts'
 
 /** The question before a run. */
 export type ParameterQuestion = {
@@ -28,30 +28,30 @@ export function useParameters(ref: string, id: string, runs: Runs) {
     )
   async function ask(text: string, from: number, more: Parameters<Runs['start']>[2]) {
     const { requestedBy } = await import('./requested-parameters.ts')
-    const asking = await requestedBy(text)
-    if (asking === null) runs.start(text, from, more)
-    else if (asking === 'several') {
+    const parameterized = await requestedBy(text)
+    if (parameterized === null) runs.start(text, from, more)
+    else if (parameterized === 'several') {
       runs.runs.refuse(
         'Parameters apply to one statement. Place the cursor in the statement and run it alone.',
       )
     } else
-      show(asking, (bound, values) =>
+      show(parameterized, (bound, values) =>
         runs.start(bound.text, from + bound.start, { ...more, written: text, values }),
       )
   }
   function show(
-    asking: Asking,
-    run: (bound: ReturnType<Asking['withValues']>, values: (string | null)[]) => void,
+    parameterized: ParameterRequest,
+    run: (bound: ReturnType<ParameterRequest['withValues']>, values: (string | null)[]) => void,
   ) {
     const close = () => setQuestion(null)
     setQuestion({
-      parameters: asking.names,
-      remembered: valuesFor(asking.names, stored.get()),
+      parameters: parameterized.names,
+      remembered: valuesFor(parameterized.names, stored.get()),
       onClose: close,
       onSubmit: (values) => {
         stored.set(storedText(values))
         close()
-        const bound = asking.withValues(values)
+        const bound = parameterized.withValues(values)
         run(bound, bound.values)
       },
     })

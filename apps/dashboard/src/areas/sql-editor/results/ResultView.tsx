@@ -57,7 +57,7 @@ function RowsOfResult(props: RowsProps) {
   const arranged = useArranged(rows, waiting !== undefined)
   const [view, setView] = useState<View>('rows')
   const [chosen, setChosen] = useChosen(arranged.name)
-  const [asking, setPending] = useState<'insert' | 'whole'>()
+  const [pending, setPending] = useState<'insert' | 'whole'>()
   const taken = useTaken(arranged.shown, chosen)
   const pin = usePin(props)
   const newQuery = useNewQuery(props.projectRef)
@@ -92,14 +92,14 @@ function RowsOfResult(props: RowsProps) {
         {...{ rows, arranged, view, chosen, positions, missing, newQuery }}
         onChoose={setChosen}
       />
-      {asking === 'insert' && (
+      {pending === 'insert' && (
         <Insert
           rows={taken}
           guess={tableRead(statement ?? '')}
           onClose={() => setPending(undefined)}
         />
       )}
-      {asking === 'whole' && (
+      {pending === 'whole' && (
         <Whole
           projectRef={props.projectRef}
           statement={statement ?? ''}

@@ -38,8 +38,8 @@ describe('a run that waits for its decision', () => {
     const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     expect(await within(panel).findByText('Decide first: commit or roll back.')).toBeTruthy()
     expect(document.activeElement).toBe(panel)
-    expect(run.asked).toHaveLength(1)
-    expect(run.asked[0]?.isAborted).toBe(false)
+    expect(run.requested).toHaveLength(1)
+    expect(run.requested[0]?.isAborted).toBe(false)
   })
 
   test('is mentioned before a run that needs a confirmation', async () => {
@@ -55,8 +55,8 @@ describe('a run that waits for its decision', () => {
     expect(within(dialog).getByText(/held until you commit or roll back/u)).toBeTruthy()
     expect(within(dialog).queryByRole('button', { name: 'Run anyway' })).toBeNull()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Run and hold' }))
-    await waitFor(() => expect(run.asked).toHaveLength(2))
-    expect(run.asked[1]?.body).toMatchObject({ hold: 'decide', confirmed: ['k'] })
+    await waitFor(() => expect(run.requested).toHaveLength(2))
+    expect(run.requested[1]?.body).toMatchObject({ hold: 'decide', confirmed: ['k'] })
   })
 
   test('is rolled back by the bar, as by its own button', async () => {
@@ -70,7 +70,7 @@ describe('a run that waits for its decision', () => {
     expect(calls.find(({ route }) => route.endsWith('/decide'))?.body).toEqual({
       outcome: 'roll_back',
     })
-    expect(run.asked[0]?.isAborted).toBe(false)
+    expect(run.requested[0]?.isAborted).toBe(false)
   })
 
   test('takes the focus of the removed buttons', async () => {
@@ -90,10 +90,10 @@ describe('a run that waits for its decision', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Close an open transaction' })
     expect(within(dialog).getByText(/“New query”: its held transaction/u)).toBeTruthy()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Keep it open' }))
-    expect(run.asked[0]?.isAborted).toBe(false)
+    expect(run.requested[0]?.isAborted).toBe(false)
     await userEvent.click(tabs.getByRole('button', { name: 'Close New query' }))
     await press('Roll back and close')
-    await waitFor(() => expect(run.asked[0]?.isAborted).toBe(true))
+    await waitFor(() => expect(run.requested[0]?.isAborted).toBe(true))
     await waitFor(() => expect(calls.some(({ route }) => route.startsWith('DELETE'))).toBe(true))
     await waitFor(() => expect(screen.queryByRole('link', { name: /open trans/u })).toBeNull())
   })

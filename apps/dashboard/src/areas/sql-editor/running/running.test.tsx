@@ -42,14 +42,14 @@ describe('before a run', () => {
       name: /^Review \d+ warnings? before running$/u,
     })
     expect(within(dialog).getByText(/Deletes every row of books.*4,000 rows/u)).toBeTruthy()
-    expect(run.asked.map(({ body }) => body['confirmed'])).toEqual([[]])
+    expect(run.requested.map(({ body }) => body['confirmed'])).toEqual([[]])
     await press('Run anyway')
-    await waitFor(() => expect(run.asked).toHaveLength(2))
-    expect(run.asked[1]?.body).toMatchObject({
+    await waitFor(() => expect(run.requested).toHaveLength(2))
+    expect(run.requested[1]?.body).toMatchObject({
       query: 'delete from books',
       confirmed: [warning.key],
     })
-    expect(run.asked[1]?.body['session']).toBe(run.asked[0]?.body['session'])
+    expect(run.requested[1]?.body['session']).toBe(run.requested[0]?.body['session'])
   })
 
   const choices = () =>
@@ -82,17 +82,17 @@ describe('before a run', () => {
     }
     await ask()
     await press('Cancel')
-    expect(run.asked).toHaveLength(1)
+    expect(run.requested).toHaveLength(1)
     await ask()
     await press('Run and enable RLS')
-    await waitFor(() => expect(run.asked[2]?.body).toMatchObject({ enable_rls: true }))
+    await waitFor(() => expect(run.requested[2]?.body).toMatchObject({ enable_rls: true }))
     run.send({ type: 'end' })
     await press('Run')
     run.send({ type: 'ask', warnings: [warning] }, { type: 'end' })
     await screen.findByRole('dialog', { name: 'Review 1 warning before running' })
     expect(choices()).toEqual(['Cancel', 'Preview changes', 'Run anyway'])
     await press('Preview changes')
-    await waitFor(() => expect(run.asked[4]?.body).toMatchObject({ hold: 'decide' }))
+    await waitFor(() => expect(run.requested[4]?.body).toMatchObject({ hold: 'decide' }))
   })
 
   test('a run in the queue shows its position', async () => {
@@ -116,7 +116,7 @@ describe('a previewed run', () => {
     })
     await press('Preview before commit')
     await press('Run')
-    await waitFor(() => expect(run.asked[0]?.body).toMatchObject({ hold: 'decide' }))
+    await waitFor(() => expect(run.requested[0]?.body).toMatchObject({ hold: 'decide' }))
     run.send(begun(), complete(), held)
     const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     expect(within(panel).getByText(/3 rows in 2 tables, 1 table as a whole/u)).toBeTruthy()
@@ -157,12 +157,12 @@ test('is the default in a production project', async () => {
   })
   expect(screen.getByRole('button', { name: 'Preview before commit', pressed: true })).toBeTruthy()
   await press('Run')
-  await waitFor(() => expect(run.asked[0]?.body).toMatchObject({ hold: 'decide' }))
+  await waitFor(() => expect(run.requested[0]?.body).toMatchObject({ hold: 'decide' }))
   run.send({ type: 'end' })
   await press('Preview before commit')
   await press('Run')
-  await waitFor(() => expect(run.asked).toHaveLength(2))
-  expect(run.asked[1]?.body).not.toHaveProperty('hold')
+  await waitFor(() => expect(run.requested).toHaveLength(2))
+  expect(run.requested[1]?.body).not.toHaveProperty('hold')
 })
 
 describe('a session', () => {
@@ -176,17 +176,17 @@ describe('a session', () => {
     await userEvent.type(screen.getByLabelText(/User claims/u), '{{"sub": "7"}')
     await userEvent.keyboard('{Escape}')
     await userEvent.selectOptions(screen.getByLabelText('Row limit'), 'No limit')
-    expect(run.asked).toEqual([])
+    expect(run.requested).toEqual([])
     await press('Run')
-    await waitFor(() => expect(run.asked).toHaveLength(1))
-    expect(run.asked[0]?.body).toMatchObject({
+    await waitFor(() => expect(run.requested).toHaveLength(1))
+    expect(run.requested[0]?.body).toMatchObject({
       settings: {
         as: { role: 'anon', claims: { sub: '7' } },
         read_only: true,
         statement_timeout_ms: 10_000,
       },
     })
-    expect(run.asked[0]?.body).not.toHaveProperty('limit')
+    expect(run.requested[0]?.body).not.toHaveProperty('limit')
     expect(screen.getByRole('button', { name: 'anon, read only' })).toBeTruthy()
   })
 
@@ -342,7 +342,7 @@ test('the history of runs is searched, and a text is inserted without running it
   await waitFor(() => expect(calls.some((call) => call.query.get('search') === 'old')).toBe(true))
   await press('Insert into editor')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(run.asked).toEqual([])
+  expect(run.requested).toEqual([])
   // The editor is in a shadow root.
   await waitFor(() =>
     expect(document.activeElement?.shadowRoot?.activeElement?.ariaLabel).toBe('SQL'),

@@ -31,7 +31,7 @@ test('invalid claims are kept, reported, and nothing is run without them', async
   await userEvent.keyboard('{Escape}')
   await press('Run')
   const reported = await screen.findByText(/claims of the session role must be a JSON object/u)
-  expect(run.asked).toEqual([])
+  expect(run.requested).toEqual([])
   await press('anon, claims are not valid')
   await waitFor(() => expect(getValue(claims())).toBe('{"sub": '))
   expect(claims().getAttribute('aria-invalid')).toBe('true')
@@ -40,8 +40,8 @@ test('invalid claims are kept, reported, and nothing is run without them', async
   expect(reported.isConnected).toBe(false)
   await userEvent.keyboard('{Escape}')
   await press('Run')
-  await waitFor(() => expect(run.asked).toHaveLength(1))
-  expect(run.asked[0]?.body['settings']).toEqual({ as: { role: 'anon', claims: { sub: '7' } } })
+  await waitFor(() => expect(run.requested).toHaveLength(1))
+  expect(run.requested[0]?.body['settings']).toEqual({ as: { role: 'anon', claims: { sub: '7' } } })
 })
 
 test('claims are kept for another role, and not sent with it', async () => {
@@ -52,8 +52,8 @@ test('claims are kept for another role, and not sent with it', async () => {
   await paste('{"sub": "7"}')
   await chooseRole('postgres')
   await press('Run')
-  await waitFor(() => expect(run.asked).toHaveLength(1))
-  expect(run.asked[0]?.body['settings']).toEqual({})
+  await waitFor(() => expect(run.requested).toHaveLength(1))
+  expect(run.requested[0]?.body['settings']).toEqual({})
   await press('postgres')
   await waitFor(() => expect(screen.getByLabelText('Role')).toBeTruthy())
   await chooseRole('anon')
@@ -80,8 +80,8 @@ test('the claims of a user are read from the database by email', async () => {
   await waitFor(() => expect(JSON.parse(getValue(claims()))).toMatchObject({ sub: '7' }))
   await userEvent.keyboard('{Escape}')
   await press('Run')
-  await waitFor(() => expect(run.asked).toHaveLength(1))
-  expect(run.asked[0]?.body['settings']).toEqual({
+  await waitFor(() => expect(run.requested).toHaveLength(1))
+  expect(run.requested[0]?.body['settings']).toEqual({
     as: { role: 'anon', claims: { sub: '7', role: 'authenticated' } },
   })
 })
@@ -112,5 +112,5 @@ test('parameters of a script with several statements are refused at the run', as
   ).toBeTruthy()
   await press('Dismiss')
   expect(screen.queryByText(/Parameters apply to one statement/u)).toBeNull()
-  expect(run.asked).toEqual([])
+  expect(run.requested).toEqual([])
 })

@@ -16,7 +16,7 @@ export function keepRuns(scope: StoredPosition, runs: QueryRuns): void {
   let written: Written | undefined
   let [id, pause] = [0, firstMs]
   let timer: ReturnType<typeof setTimeout> | undefined
-  let isAsked = false
+  let isRequested = false
   let release: (() => void) | undefined
 
   /** Releases the lock of a running query only after its end was stored. */
@@ -40,10 +40,10 @@ export function keepRuns(scope: StoredPosition, runs: QueryRuns): void {
     void keepRun(scope, kept, () => !runs.isClosed).then(notifyOthers)
   }
   async function writeWhenIdle() {
-    if (isAsked) return
-    isAsked = true
+    if (isRequested) return
+    isRequested = true
     await whenIdle()
-    isAsked = false
+    isRequested = false
     write()
   }
   function follow() {

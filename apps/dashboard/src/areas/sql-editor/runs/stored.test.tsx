@@ -44,9 +44,9 @@ describe('a query without stored rows in this browser', () => {
     expect(
       await screen.findByText(/, 100 rows, 12 ms, by you; its rows are not saved/u),
     ).toBeTruthy()
-    expect(run.asked).toEqual([])
+    expect(run.requested).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Run again' }))
-    await waitFor(() => expect(run.asked[0]?.body).toMatchObject({ query: 'select 2' }))
+    await waitFor(() => expect(run.requested[0]?.body).toMatchObject({ query: 'select 2' }))
     run.send({ type: 'end' })
   })
 

@@ -26,7 +26,7 @@ export const deletedKeys = (rows: StagedRows, { key }: Pick<TableDetail, 'key'>)
     .flatMap((row) => (row.op === 'delete' && isNamedBy(key, row) ? [row.key] : []))
     .slice(0, maxOperations)
 
-type Asking = Scope & {
+type ReadRequest = Scope & {
   queue: ChangeQueue
   /** Whether the open panel shows the counted effects. */
   isShown: boolean
@@ -35,7 +35,7 @@ type Asking = Scope & {
 /** Whether saving affects rows that are not staged and that the user has not seen. */
 export async function reachesUnread(
   client: QueryClient,
-  { queue, isShown, ...scope }: Asking,
+  { queue, isShown, ...scope }: ReadRequest,
 ): Promise<boolean> {
   const { rows, sent } = queue.get()
   const keys = deletedKeys(rows, scope.table)

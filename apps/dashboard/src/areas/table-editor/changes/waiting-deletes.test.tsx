@@ -60,7 +60,7 @@ async function open(id: number, counted: Answers[string]) {
   const bodies = <Shape,>(of: string) =>
     app.calls.flatMap((call) => (call.route === of ? [call.body as Shape] : []))
   return {
-    asked: () => bodies<Body>(route).map(({ keys }) => keys),
+    requested: () => bodies<Body>(route).map(({ keys }) => keys),
     sent: () => bodies<Sent>(saves).map(({ operations }) => operations.length),
   }
 }
@@ -69,7 +69,7 @@ const panel = async () => within(await screen.findByRole('dialog', { name: 'Chan
 const saveKey = () => userEvent.keyboard('{Control>}s{/Control}')
 
 test('the panel shows the effects of all staged deletes on other rows, and updates them', async () => {
-  const { asked: requested, sent } = await open(1201, [leaves])
+  const { requested, sent } = await open(1201, [leaves])
   await userEvent.click(screen.getByRole('button', { name: '2 changes' }))
   const shown = await panel()
   expect(await shown.findByText(leavesText)).toBeTruthy()
@@ -94,7 +94,7 @@ test('the save key first shows cascaded rows, and saves when pressed again', asy
 test('a save requested before other rows are counted waits for that, and does not continue', async () => {
   let count: ((counted: (typeof leaves)[]) => void) | undefined
   const counted = () => new Promise<(typeof leaves)[]>((resolve) => (count = resolve))
-  const { sent, asked: requested } = await open(1203, counted)
+  const { sent, requested } = await open(1203, counted)
   await userEvent.click(screen.getByRole('button', { name: '2 changes' }))
   const shown = await panel()
   await waitFor(() => expect(requested()).toHaveLength(1))

@@ -40,7 +40,11 @@ export function FilterEditor(props: Props) {
 
   const isReportedElsewhere = faults.length > 0 || isOfWhere
   const reported =
-    applying.isAsked && missing !== undefined ? missing : isReportedElsewhere ? undefined : refused
+    applying.isApplied && missing !== undefined
+      ? missing
+      : isReportedElsewhere
+        ? undefined
+        : refused
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -128,7 +132,7 @@ function useApplying({ table, columns, draft, onApply, onLikely }: Props, isFini
       ),
     )
   }
-  return { refusal, isChecked, isAsked: rows !== undefined, isRequested, apply }
+  return { refusal, isChecked, isApplied: rows !== undefined, isRequested, apply }
 }
 
 const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: '' }
@@ -136,11 +140,11 @@ const nothing: FilterDraft = { filter: { match: 'all', conditions: [] }, where: 
 type OwnSqlProps = Parameters<typeof WhereField>[0] & { onOpen: () => void }
 
 function OwnSql({ onOpen, ...props }: OwnSqlProps) {
-  const [isAsked, setIsRequested] = useState(false)
-  const [wasThere] = useState(props.value !== '')
-  if (isAsked || wasThere) return <WhereField {...props} isAsked={isAsked} />
+  const [isOpen, setIsOpen] = useState(false)
+  const [hasText] = useState(props.value !== '')
+  if (isOpen || hasText) return <WhereField {...props} hasFocus={isOpen} />
   function open() {
-    setIsRequested(true)
+    setIsOpen(true)
     onOpen()
   }
   return (

@@ -9,12 +9,12 @@ type Props = {
   value: string
   refusal: { message: string; position?: number | undefined } | undefined
   /** It was opened for writing. */
-  isAsked?: boolean
+  hasFocus?: boolean
   onChange: (value: string) => void
 }
 
 /** An SQL expression, with PostgreSQL's errors while it is typed. */
-export function WhereField({ value, refusal, isAsked = false, onChange }: Props) {
+export function WhereField({ value, refusal, hasFocus = false, onChange }: Props) {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
@@ -22,7 +22,7 @@ export function WhereField({ value, refusal, isAsked = false, onChange }: Props)
         SQL after <code>where</code>
       </label>
       <Textarea
-        ref={isAsked ? focusOnMount : null}
+        ref={hasFocus ? focusOnMount : null}
         id={id}
         rows={Math.min(8, Math.max(2, value.split('\n').length))}
         autoComplete="off"

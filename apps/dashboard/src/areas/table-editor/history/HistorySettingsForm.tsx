@@ -86,21 +86,21 @@ type SwitchProps = {
 
 /** Switching it off deletes the history, so it asks first. */
 function Switch({ settings, write, denied }: SwitchProps) {
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const turn = (isOn: boolean) =>
-    write.mutate({ ...settings, is_on: isOn }, { onSuccess: () => setIsPending(false) })
+    write.mutate({ ...settings, is_on: isOn }, { onSuccess: () => setIsConfirming(false) })
   return (
     <>
       <Button
         disabledReason={denied}
         isPending={write.isPending}
-        onClick={() => (settings.is_on ? setIsPending(true) : turn(true))}
+        onClick={() => (settings.is_on ? setIsConfirming(true) : turn(true))}
       >
         {settings.is_on ? 'Turn off history' : 'Turn on history'}
       </Button>
       <Confirm
-        isOpen={isAsking}
-        onClose={() => setIsPending(false)}
+        isOpen={isConfirming}
+        onClose={() => setIsConfirming(false)}
         title="Turn off history"
         confirmLabel="Turn off and delete history"
         isPending={write.isPending}

@@ -14,7 +14,7 @@ type Props = { projectRef: string; table: TableDetail; why: string }
 /** Why a table is still there although the import that made it was undone, and the way to drop it. */
 export function TableStays({ projectRef, table, why }: Props) {
   const denied = useDenied(tableRights.change, 'change tables')
-  const [isAsking, setIsPending] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <Notice
       tone="info"
@@ -25,15 +25,15 @@ export function TableStays({ projectRef, table, why }: Props) {
           disabledReason={denied}
           onPointerOver={DropDialog.prepare}
           onFocus={DropDialog.prepare}
-          onClick={() => setIsPending(true)}
+          onClick={() => setIsConfirming(true)}
         >
           Drop table
         </Button>
       }
     >
       <p>{`The table was not dropped because ${why}.`}</p>
-      {isAsking && (
-        <DropDialog {...{ projectRef, table }} isOpenTable onClose={() => setIsPending(false)} />
+      {isConfirming && (
+        <DropDialog {...{ projectRef, table }} isOpenTable onClose={() => setIsConfirming(false)} />
       )}
     </Notice>
   )

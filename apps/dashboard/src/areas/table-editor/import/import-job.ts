@@ -72,14 +72,14 @@ export async function runImport(
   const home: Begun = { id: begun.id, home: begun.table.id ?? over }
   importStorage.begunHere(ref).set(JSON.stringify(home))
   const params = { ref, import: begun.id }
-  const asking = setInterval(() => void ask(params), askEveryMs)
+  const polling = setInterval(() => void ask(params), askEveryMs)
   try {
     return update(await call(databaseImports.send, { params, file }))
   } catch (error) {
     fail(begun.id, error instanceof Error ? error : new Error(String(error)))
     return null
   } finally {
-    clearInterval(asking)
+    clearInterval(polling)
   }
 }
 

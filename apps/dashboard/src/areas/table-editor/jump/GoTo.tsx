@@ -115,12 +115,12 @@ function JumpForm(props: FormProps) {
 function useJump({ projectRef, table, view, onJump }: FormProps) {
   const [fault, setFault] = useState<string>()
   const [isPending, setIsPending] = useState(false)
-  const asking = useRef<AbortController>(null)
+  const request = useRef<AbortController>(null)
   // Closing the form aborts the jump.
-  useEffect(() => () => asking.current?.abort(), [])
+  useEffect(() => () => request.current?.abort(), [])
 
   async function jump(by: By, values: readonly string[]) {
-    asking.current?.abort()
+    request.current?.abort()
     setFault(undefined)
     if (by === 'row') jumpToRow(values[0] ?? '')
     else await ask(by, values)
@@ -134,7 +134,7 @@ function useJump({ projectRef, table, view, onJump }: FormProps) {
 
   async function ask(by: 'key' | 'value', values: readonly string[]) {
     const controller = new AbortController()
-    asking.current = controller
+    request.current = controller
     const { signal } = controller
     setIsPending(true)
     try {

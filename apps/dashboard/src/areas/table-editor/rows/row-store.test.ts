@@ -26,27 +26,27 @@ function setUp(options: { firstPage?: PageAnswer; isPageable?: boolean } = {}) {
         requested.push({ ...request, at: anchor.at, signal, answer, refuse })
       }),
   })
-  return { store, asked: requested }
+  return { store, requested }
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 test('a preloaded first page is shown without a request', () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 3, false) })
+  const { store, requested } = setUp({ firstPage: page(0, 3, false) })
   store.show(0, 20)
   expect(rowAt(store.get().window, 2)).toEqual(['2'])
   expect(requested).toEqual([])
 })
 
 test('a page is requested once, however often it is needed', () => {
-  const { store, asked: requested } = setUp()
+  const { store, requested } = setUp()
   store.show(0, 20)
   store.show(1, 21)
   expect(requested).toHaveLength(1)
 })
 
 test('moving elsewhere aborts pending reads, and their answers change nothing', async () => {
-  const { store, asked: requested } = setUp()
+  const { store, requested } = setUp()
   store.show(0, 20)
   void store.open({ at: 'end' })
   expect(requested[0]?.signal.aborted).toBe(true)
@@ -58,7 +58,7 @@ test('moving elsewhere aborts pending reads, and their answers change nothing', 
 })
 
 test('rows stay until those of another position are loaded, without requests for them', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   const watcher = vi.fn<() => void>()
   store.subscribe(watcher)
   const arrived = store.open({ at: 'end' })
@@ -75,7 +75,7 @@ test('rows stay until those of another position are loaded, without requests for
 
 test('rows around the new position are loaded once it is rendered', async () => {
   vi.useFakeTimers()
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   const reported = vi.fn<() => void>()
   store.subscribeReading(reported)
   const arrived = store.open({ at: 'end' })
@@ -96,7 +96,7 @@ test('rows around the new position are loaded once it is rendered', async () => 
 
 test('leaving a position immediately skips the rows around it', async () => {
   vi.useFakeTimers()
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   const arrived = store.open({ at: 'end' })
   requested[0]?.answer(page(900, 100))
   await arrived
@@ -107,7 +107,7 @@ test('leaving a position immediately skips the rows around it', async () => {
 })
 
 test('a store keeps its old rows until the new position is shown', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   expect(store.isLeaving()).toBe(false)
   void store.open({ at: 'end' })
   expect(store.isLeaving()).toBe(true)
@@ -121,7 +121,7 @@ test('a store keeps its old rows until the new position is shown', async () => {
 })
 
 test('returning to the end that is still shown cancels the jump to the other one', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   expect(store.jump('start')).toBe(false)
   expect(store.jump('end')).toBe(true)
   // A held key requests once.
@@ -138,7 +138,7 @@ test('returning to the end that is still shown cancels the jump to the other one
 })
 
 test('rows beyond the first page are loaded once the user scrolls', () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   store.show(0, 40)
   expect(requested).toEqual([])
   store.show(1, 41)
@@ -147,7 +147,7 @@ test('rows beyond the first page are loaded once the user scrolls', () => {
 
 test('a slow position is shown without its rows', async () => {
   vi.useFakeTimers()
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   const arrived = store.open({ at: 'end' })
   vi.advanceTimersByTime(150)
   await arrived
@@ -159,7 +159,7 @@ test('a slow position is shown without its rows', async () => {
 })
 
 test('a change of rows, a failure and another position each end the wait for a position', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   const first = store.open({ at: 'end' })
   store.change((row) => row)
   await first
@@ -176,7 +176,7 @@ test('a change of rows, a failure and another position each end the wait for a p
 })
 
 test('rows that are reloaded after a change stay until the answer', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   store.show(1, 21)
   store.reread()
   expect(requested[0]?.signal.aborted).toBe(true)
@@ -189,7 +189,7 @@ test('rows that are reloaded after a change stay until the answer', async () => 
 })
 
 test('a failed read is reported once and not repeated until it is retried', async () => {
-  const { store, asked: requested } = setUp()
+  const { store, requested } = setUp()
   const watcher = vi.fn<() => void>()
   store.subscribe(watcher)
   store.show(0, 20)
@@ -207,7 +207,7 @@ test('a failed read is reported once and not repeated until it is retried', asyn
 })
 
 test('rows of a failed read are loaded again after a change', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 3, false) })
+  const { store, requested } = setUp({ firstPage: page(0, 3, false) })
   store.reread()
   requested[0]?.refuse(new Error('cut'))
   await settled()
@@ -220,7 +220,7 @@ test('rows of a failed read are loaded again after a change', async () => {
 })
 
 test('without a key a single page is all there is, with a note', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100), isPageable: false })
+  const { store, requested } = setUp({ firstPage: page(0, 100), isPageable: false })
   expect(requested[0]).toMatchObject({ cursor: null, limit: 1000 })
   requested[0]?.answer(page(0, 1000))
   await settled()
@@ -231,7 +231,7 @@ test('without a key a single page is all there is, with a note', async () => {
 })
 
 test('rows without a key are loaded by the cursor of each page, as long as there is one', async () => {
-  const { store, asked: requested } = setUp({
+  const { store, requested } = setUp({
     firstPage: { ...page(0, 70), next_cursor: '["moss"]' },
     isPageable: false,
   })
@@ -254,7 +254,7 @@ test('rows without a key are loaded by the cursor of each page, as long as there
 })
 
 test('a row number beyond the last row leads to the end', async () => {
-  const { store, asked: requested } = setUp({ firstPage: page(0, 100) })
+  const { store, requested } = setUp({ firstPage: page(0, 100) })
   void store.open({ at: 'number', number: 5000 })
   expect(requested[0]).toMatchObject({ at: 'number', cursor: null, limit: 100 })
   requested[0]?.answer({ rows: [], has_more: false })
@@ -270,7 +270,7 @@ test('truncated cells are known until their row is reloaded or saved', async () 
 })
 
 test('a cancelled read is cancelled in the database, reported, and continues on demand', async () => {
-  const { store, asked: requested } = setUp()
+  const { store, requested } = setUp()
   const watcher = vi.fn<() => void>()
   store.subscribeReading(watcher)
   store.show(0, 20)

@@ -62,14 +62,14 @@ async function openRefused(field: string, message: string) {
   await user.click(panel.getByRole('button', { name: 'Details of price' }))
   const save = () => user.click(panel.getByRole('button', { name: /^Save changes/u }))
   const requested = () => calls.flatMap(({ route, body }) => (route === violations ? [body] : []))
-  return { panel, save, asked: requested }
+  return { panel, save, requested }
 }
 
 const shown = ['id', 'price', 'name'].map((name) => ({ was: name, name }))
 
 test('rows that violate a check are shown at its refusal, with their key first', async () => {
   const message = 'check constraint "c" of relation "plants" is violated by some row'
-  const { panel, save, asked: requested } = await openRefused('check', message)
+  const { panel, save, requested } = await openRefused('check', message)
   await user.type(panel.getByRole('textbox', { name: /^Check/u }), 'price >= 0')
   expect(requested()).toEqual([])
   await save()
@@ -81,7 +81,7 @@ test('rows that violate a check are shown at its refusal, with their key first',
 
 test('rows with NULL are shown when a column becomes NOT NULL', async () => {
   const message = 'column "price" of relation "plants" contains null values'
-  const { panel, save, asked: requested } = await openRefused('is_nullable', message)
+  const { panel, save, requested } = await openRefused('is_nullable', message)
   await user.click(panel.getByRole('checkbox', { name: 'Nullable' }))
   await save()
   expect(await panel.findByText('2 rows are NULL here')).toBeTruthy()
@@ -89,11 +89,7 @@ test('rows with NULL are shown when a column becomes NOT NULL', async () => {
 })
 
 test('an invalid check lists no rows automatically', async () => {
-  const {
-    panel,
-    save,
-    asked: requested,
-  } = await openRefused('check', 'column "prise" does not exist')
+  const { panel, save, requested } = await openRefused('check', 'column "prise" does not exist')
   await user.type(panel.getByRole('textbox', { name: /^Check/u }), 'prise >= 0')
   await save()
   expect(await panel.findByText('column "prise" does not exist')).toBeTruthy()

@@ -39,11 +39,11 @@ describe('a filter in the form', () => {
         ({ route, query }) =>
           route === `GET ${table}/rows` && query.get('view')?.includes('"7"') === true,
       )
-    return { app, form, asked: requested }
+    return { app, form, requested }
   }
 
   test('is prefetched, and not requested again when it is applied', async () => {
-    const { app, form, asked: requested } = await written()
+    const { app, form, requested } = await written()
     await waitFor(() => expect(requested()).toHaveLength(1))
     expect(app.address()).not.toContain('filter')
     await user.click(form.getByRole('button', { name: 'Apply' }))
@@ -65,11 +65,7 @@ describe('a filter in the form', () => {
   test('is applied as soon as its rows arrive, without a debounce', async () => {
     let answer: (plan: object) => void = () => {}
     const planned = new Promise<object>((resolve) => (answer = resolve))
-    const {
-      app,
-      form,
-      asked: requested,
-    } = await written({
+    const { app, form, requested } = await written({
       answers: { [`GET ${table}/rows/plan`]: () => planned },
     })
     await user.click(form.getByRole('button', { name: 'Apply' }))
@@ -82,11 +78,7 @@ describe('a filter in the form', () => {
 
   test('whose rows are refused is not applied, and shows the error', async () => {
     const refused = { message: 'invalid input syntax for type bigint' }
-    const {
-      app,
-      form,
-      asked: requested,
-    } = await written({
+    const { app, form, requested } = await written({
       answers: {
         [`GET ${table}/rows`]: (_, query) => {
           if (query.get('view') === null) return { rows: [['1', 'moss']], has_more: false }
@@ -102,7 +94,7 @@ describe('a filter in the form', () => {
   })
 
   test('is loaded when it is applied if the rows are sorted', async () => {
-    const { app, form, asked: requested } = await written({ search: '?sort=name' })
+    const { app, form, requested } = await written({ search: '?sort=name' })
     const isPlanned = () => app.calls.some(({ query }) => query.get('view')?.includes('"7"'))
     await waitFor(() => expect(isPlanned()).toBe(true))
     await setTimeout(100)
@@ -119,11 +111,7 @@ describe('a filter in the form', () => {
       ['1', 'moss'],
       ['2', 'ivy'],
     ]
-    const {
-      app,
-      form,
-      asked: requested,
-    } = await written({
+    const { app, form, requested } = await written({
       rows: two,
       answers: {
         [`POST ${database}/changes`]: saved({ row: ['1', 'heather'] }, { row: ['2', 'fern'] }),

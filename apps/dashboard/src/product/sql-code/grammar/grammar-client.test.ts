@@ -10,7 +10,7 @@ type Listener = (event: { data: GrammarAnswer }) => void
 class NearbyWorker {
   static started: NearbyWorker[] = []
   /** All their requests, in order. */
-  static asked: string[] = []
+  static requested: string[] = []
   readonly #listeners = new Map<string, Listener>()
 
   constructor() {
@@ -22,7 +22,7 @@ class NearbyWorker {
   }
 
   async postMessage(text: string) {
-    NearbyWorker.asked.push(text)
+    NearbyWorker.requested.push(text)
     const grammar = await loadGrammar()
     const data: GrammarAnswer =
       text === 'fail' ? { failure: 'Nothing was found' } : { result: grammar.read(text) }
@@ -36,7 +36,7 @@ class NearbyWorker {
 
 beforeEach(() => vi.stubGlobal('Worker', NearbyWorker))
 afterEach(() => {
-  NearbyWorker.asked = []
+  NearbyWorker.requested = []
   vi.unstubAllGlobals()
 })
 
@@ -60,7 +60,7 @@ test('of texts that arrive during a parse only the last is parsed', async () => 
   expect(second).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } })
   expect(third).toMatchObject({ value: { statements: [{ text: 'select 3' }] } })
   expect(again).toEqual(third)
-  expect(NearbyWorker.asked).toEqual(['select 1', 'select 3'])
+  expect(NearbyWorker.requested).toEqual(['select 1', 'select 3'])
 })
 
 test('a crashed worker falls back to tokens, and the next text gets a new one', async () => {

@@ -220,10 +220,10 @@ test('a model without tool support is called without tools, with their results a
 test('a reader that stops aborts the request', async () => {
   server.say({ text: 'Well', ending: 'silence' })
   const stop = new AbortController()
-  const asking = ask({}, { signal: stop.signal }).catch(() => 'ended')
-  await waitFor(async () => server.requests[0], { what: 'The model is asked' })
+  const request = ask({}, { signal: stop.signal }).catch(() => 'ended')
+  await waitFor(async () => server.requests[0], { what: 'The model is called' })
   stop.abort()
-  expect(await asking).toBe('ended')
+  expect(await request).toBe('ended')
   const ended = await waitFor(async () => server.requests[0]?.isGivenUp || undefined, {
     what: 'The request is ended',
   })

@@ -44,8 +44,8 @@ export async function readRun(
   const { query, limit, confirmed, enable_rls: enablesRls } = request
   const { statements: read } = await scripts.read(query, before)
   const known = confirmed === undefined ? undefined : new Set(confirmed)
-  const isAsked = known !== undefined || enablesRls === true
-  const statements = isAsked ? await decided(db, read) : read
+  const isDecided = known !== undefined || enablesRls === true
+  const statements = isDecided ? await decided(db, read) : read
   return {
     statements: statements.flatMap((statement) => [
       {

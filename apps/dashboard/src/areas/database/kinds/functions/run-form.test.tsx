@@ -43,7 +43,7 @@ test('a function is called with typed arguments, and its changes wait for a deci
   await user.click(screen.getByLabelText('Decide after the result'))
   await user.click(screen.getByRole('button', { name: /^Run/u }))
   await waitFor(() =>
-    expect(run.asked.map(({ body }) => body)).toMatchObject([
+    expect(run.requested.map(({ body }) => body)).toMatchObject([
       {
         query: 'select * from public.count_orders(customer => $1::integer)',
         values: ['7'],
@@ -64,7 +64,7 @@ test('a function is called with typed arguments, and its changes wait for a deci
   await screen.findByText('WARNING: It is slow')
   await screen.findByText('public.books: 2 updated')
   await user.click(screen.getByRole('button', { name: 'Commit' }))
-  const session = String(run.asked[0]?.body['session'])
+  const session = String(run.requested[0]?.body['session'])
   await waitFor(() =>
     expect(calls.find(({ route }) => route.endsWith(`/sessions/${session}/decide`))?.body).toEqual({
       outcome: 'commit',

@@ -91,10 +91,10 @@ function shareOut(reckoned: Map<PlanNode, Reckoning>): void {
   for (const node of requestedFor) {
     const { parent, totalMs = 0 } = reckoned.get(node) ?? {}
     // The node that waited for it is among the slowest.
-    const askers = listRequesters(node, reckoned)
-      .map((asker) => reckoned.get(asker))
+    const requesters = listRequesters(node, reckoned)
+      .map((requester) => reckoned.get(requester))
       .toSorted((a, b) => (b?.ownMs ?? 0) - (a?.ownMs ?? 0))
-    const left = askers.reduce((rest, asker) => rest - take(asker, rest), totalMs)
+    const left = requesters.reduce((rest, requester) => rest - take(requester, rest), totalMs)
     // A data-modifying CTE without a reader is run after everything else, outside of every node's
     // time.
     if (!isCte(node) && parent !== undefined) take(reckoned.get(parent), left)

@@ -128,10 +128,10 @@ describe('figures', () => {
   test('an InitPlan runs in the time of the node that requests it', () => {
     const plan = planNamed('init plan')
     const { of } = listFigures(plan)
-    const asker = getNode(plan, 'Bitmap Index Scan')
+    const requester = getNode(plan, 'Bitmap Index Scan')
     const initPlan = listNodes(plan.root).find(({ role }) => role === 'InitPlan 1')
-    const total = of.get(asker.id)?.totalMs ?? 0
-    expect(of.get(asker.id)?.ownMs).toBeCloseTo(
+    const total = of.get(requester.id)?.totalMs ?? 0
+    expect(of.get(requester.id)?.ownMs).toBeCloseTo(
       total - (of.get(initPlan?.id ?? '')?.totalMs ?? 0),
       3,
     )
