@@ -323,14 +323,14 @@ test('very many rows are selected and exported by their range', async () => {
   await page.getByRole('rowheader', { name: '1', exact: true }).click()
   await untilShown(page.getByText('1 row selected'))
   const last = page.getByRole('rowheader', { name: '11,000', exact: true })
-  const isThere = async () => {
+  const isPresent = async () => {
     // As far as rows were read; rows are 32 pixels high.
     await page.locator('.grid-view').evaluate((view) => {
       view.scrollTop = Math.min(view.scrollHeight, 10_995 * 32)
     })
     return last.isVisible()
   }
-  await waitFor(isThere, { what: 'Row 11,000 is read', timeoutMs: 30_000 })
+  await waitFor(isPresent, { what: 'Row 11,000 is read', timeoutMs: 30_000 })
   await last.click({ modifiers: ['Shift'] })
   await untilShown(page.getByText('11,000 rows selected'))
   await press('Export rows')

@@ -96,7 +96,7 @@ function* lines() {
  */
 async function importFile(caller, { ref, connectionString, tableId }, path) {
   const headers = { 'x-connection-encrypted': connectionString }
-  const begun = await caller.call('POST', `/platform/pg-meta/${ref}/tables/${tableId}/imports`, {
+  const started = await caller.call('POST', `/platform/pg-meta/${ref}/tables/${tableId}/imports`, {
     headers,
     body: {
       source: {
@@ -113,7 +113,7 @@ async function importFile(caller, { ref, connectionString, tableId }, path) {
       on_conflict: 'fail',
     },
   })
-  const response = await fetch(`${caller.url}/platform/pg-meta/${ref}/imports/${begun.id}/file`, {
+  const response = await fetch(`${caller.url}/platform/pg-meta/${ref}/imports/${started.id}/file`, {
     method: 'POST',
     headers: {
       ...headers,

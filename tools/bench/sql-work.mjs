@@ -150,10 +150,10 @@ async function shown(page, target) {
           const ms = performance.now() - begin
           const line = document.querySelector(row)
           if (Number.isNaN(first) && line !== null && line !== old) first = ms
-          const isThere = [...document.querySelectorAll(place)].some(
+          const isPresent = [...document.querySelectorAll(place)].some(
             ({ textContent }) => textContent === text,
           )
-          if (isThere && !Number.isNaN(first)) resolve({ first, all: ms })
+          if (isPresent && !Number.isNaN(first)) resolve({ first, all: ms })
           else if (ms > 120_000) reject(new Error(`There were never ${text}`))
           else requestAnimationFrame(appearance)
         }

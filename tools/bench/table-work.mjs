@@ -164,12 +164,12 @@ async function timeIn(page, target) {
         const button = [...document.querySelectorAll('button')].find(
           (one) => one.textContent === action || (action.startsWith('#') && one.matches(action)),
         )
-        const isThere = () =>
+        const isPresent = () =>
           shows === '' ? seen() !== before && seen().includes('Reading') : shown().includes(shows)
         const begin = performance.now()
         const appearance = () => {
           const ms = performance.now() - begin
-          if (isThere()) resolve(ms)
+          if (isPresent()) resolve(ms)
           else if (ms > 20_000) reject(new Error(`Nothing came of ${action}`))
           else requestAnimationFrame(appearance)
         }
@@ -247,8 +247,8 @@ async function measureLists(page, floor) {
           const begin = performance.now()
           const appearance = () => {
             const first = document.querySelector('[role="treeitem"]')
-            const isThere = first?.textContent.includes(name === 'public' ? 'readings' : name)
-            if (isThere === true) resolve(performance.now() - begin)
+            const isPresent = first?.textContent.includes(name === 'public' ? 'readings' : name)
+            if (isPresent === true) resolve(performance.now() - begin)
             else requestAnimationFrame(appearance)
           }
           Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value').set.call(

@@ -78,9 +78,9 @@ function added(manifest, key, shellFiles) {
   const parents = Object.keys(manifest)
     .filter((parent) => parent !== key && manifest[parent]?.dynamicImports?.includes(key) === true)
     .map((parent) => filesFor(manifest, [parent]))
-  const isThere = (file) =>
+  const isPresent = (file) =>
     shellFiles.has(file) || (parents.length > 0 && parents.every((files) => files.has(file)))
-  return [...filesFor(manifest, [key])].filter((file) => !isThere(file))
+  return [...filesFor(manifest, [key])].filter((file) => !isPresent(file))
 }
 
 /** @param {Built} built */

@@ -104,7 +104,7 @@ export async function seedDemo({ url, dataDir, store }) {
   })
   const project = await getShop(owner, slug, {
     noted: earlier?.projects ?? [],
-    begun: draft?.shop ?? null,
+    started: draft?.shop ?? null,
     begin: (password) =>
       writeDraft(dataDir, { users: people, shop: { organization_slug: slug, password } }),
   })
@@ -260,7 +260,7 @@ async function getOrganization(owner, name) {
  *   begin: (password: string) => void,
  * }} notes
  */
-async function getShop(owner, slug, { noted, begun, begin }) {
+async function getShop(owner, slug, { noted, started, begin }) {
   const projects = await owner.call('GET', '/platform/projects')
   const found = projects.find(
     ({ name, organization_slug: of }) => name === shop.project && of === slug,
@@ -275,7 +275,7 @@ async function getShop(owner, slug, { noted, begun, begin }) {
     )
   }
   if (found !== undefined) {
-    if (begun?.organization_slug !== slug) {
+    if (started?.organization_slug !== slug) {
       throw new Error(
         `There is a project called ${shop.project} that the demo did not make. Rename it, then run npm run demo again.`,
       )

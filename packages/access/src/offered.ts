@@ -70,7 +70,7 @@ const scopesAbout: Readonly<Record<string, About>> = {
   'project:workers': null,
 }
 
-const isThere = (about: About | undefined, services: readonly string[]): boolean =>
+const isPresent = (about: About | undefined, services: readonly string[]): boolean =>
   about === undefined || (about !== null && services.includes(about))
 
 /**
@@ -78,10 +78,10 @@ const isThere = (about: About | undefined, services: readonly string[]): boolean
  * keep them, they are only not offered.
  */
 export const isRightOffered = ({ id }: Pick<Right, 'id'>, services: readonly string[]): boolean =>
-  isThere(rightsAbout.find(([beginning]) => id.startsWith(beginning))?.[1], services)
+  isPresent(rightsAbout.find(([beginning]) => id.startsWith(beginning))?.[1], services)
 
 /** The same of a resource of access tokens. */
 export const isScopeOffered = (
   { resource }: Pick<ScopeResource, 'resource'>,
   services: readonly string[],
-): boolean => isThere(scopesAbout[resource], services)
+): boolean => isPresent(scopesAbout[resource], services)

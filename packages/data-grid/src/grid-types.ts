@@ -89,7 +89,7 @@ export type GridSelection = {
   /** Whether its rows are selected with it: they stay selected when Shift moves its end. */
   hasRows?: boolean | undefined
   /** The column in which a sequence of Tab keys began: Enter returns to it. */
-  begun?: number | undefined
+  started?: number | undefined
 }
 
 /** The state that the grid shows for a cell in addition to its value. */

@@ -78,11 +78,11 @@ export function moved(
   const end = clampCell(target(extend ? from.end : from.active, move, bounds), bounds)
   if (extend) return { ...from, end }
   const isAlong = (move === 'next' || move === 'previous') && end.row === from.active.row
-  return { ...oneCell(end), begun: isAlong ? getStarted(from) : undefined }
+  return { ...oneCell(end), started: isAlong ? getStarted(from) : undefined }
 }
 
 /** The column in which the sequence of Tab keys began. */
-const getStarted = ({ active, begun = active.column }: GridSelection): number => begun
+const getStarted = ({ active, started = active.column }: GridSelection): number => started
 
 /** The selection from which Enter moves down at the end of an edit. */
 export const entered = (selection: GridSelection): GridSelection =>

@@ -17,7 +17,7 @@ export type GridPointer = {
  */
 export function useGridPointer(grid: GridPointer) {
   const dragging = useRef<CellPosition | null>(null)
-  const letGo = () => {
+  const release = () => {
     dragging.current = null
   }
 
@@ -53,8 +53,8 @@ export function useGridPointer(grid: GridPointer) {
       if (pressed.column === -1) grid.toggleRow?.(pressed.row, false)
       else grid.select(oneCell(pressed))
     },
-    onPointerUp: letGo,
-    onPointerCancel: letGo,
+    onPointerUp: release,
+    onPointerCancel: release,
   }
 }
 

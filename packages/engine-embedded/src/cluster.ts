@@ -98,7 +98,7 @@ export class ClusterServer {
 
   async #startAgain(onExit: () => void): Promise<number> {
     const deadline = Date.now() + startTimeoutMs
-    const begun = Date.now()
+    const started = Date.now()
     for (;;) {
       const logStart = await this.log.size()
       const child = await this.#spawn()
@@ -115,7 +115,7 @@ export class ClusterServer {
       const complaint = (await this.log.lastComplaint(logStart)) ?? failure.message
       const orphaned = /shared memory block|lock file/.test(complaint)
       if (!orphaned || Date.now() > deadline) throw cannotStart(complaint)
-      if (Date.now() - begun > orphanTimeoutMs) await this.#endOrphans()
+      if (Date.now() - started > orphanTimeoutMs) await this.#endOrphans()
       await delay(250)
     }
   }

@@ -142,7 +142,7 @@ class EmbeddedEngine implements ProjectEngine {
   async state(ref: string): Promise<ClusterState> {
     const place = await this.#prepared()
     const home = this.#home(place, ref)
-    if (!(await this.#isThere(place, home))) return 'absent'
+    if (!(await this.#isPresent(place, home))) return 'absent'
     return (await this.#cluster(place, home).supervisor.server.isRunning()) ? 'running' : 'stopped'
   }
 
@@ -251,7 +251,7 @@ class EmbeddedEngine implements ProjectEngine {
     return homeAt(join(place.clustersDir, ref), ref)
   }
 
-  #isThere(place: Place, home: ClusterHome): Promise<boolean> {
+  #isPresent(place: Place, home: ClusterHome): Promise<boolean> {
     return hasCluster(home, { ports: place.ports, log: this.#options.log })
   }
 
@@ -263,7 +263,7 @@ class EmbeddedEngine implements ProjectEngine {
   async #existing(ref: string): Promise<Cluster> {
     const place = await this.#prepared()
     const home = this.#home(place, ref)
-    if (!(await this.#isThere(place, home))) throw unknownProject(ref)
+    if (!(await this.#isPresent(place, home))) throw unknownProject(ref)
     return this.#cluster(place, home)
   }
 

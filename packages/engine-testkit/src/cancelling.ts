@@ -19,14 +19,14 @@ export function describeCancelling(subject: Subject): void {
     test('an abort cancels the statement in the database, not only here', async () => {
       const db = await subject.open()
       const abort = new AbortController()
-      const begun = Date.now()
+      const started = Date.now()
       const slow = db.query('select pg_sleep(20) /* slow query */', [], { signal: abort.signal })
       const outcome = slow.catch((error: unknown) => error)
       await untilRunning(db, 'slow query')
       abort.abort()
       expect(await outcome).toMatchObject({ kind: 'cancelled' })
       expect(await running(db, 'slow query')).toEqual([])
-      expect(Date.now() - begun).toBeLessThan(8000)
+      expect(Date.now() - started).toBeLessThan(8000)
     })
 
     test('an abort at the moment of sending is not lost', async () => {

@@ -71,7 +71,7 @@ export function describeLargeAnswers(subject: Subject): void {
 
     test('count as long as their rows are stored', async () => {
       const given: (() => void)[] = []
-      const keepRows = (giveBack: () => void) => void given.push(giveBack)
+      const keepRows = (release: () => void) => void given.push(release)
       const large = `select repeat('x', 3000000)`
       await db.text(large)
       expect(subject.limits.openResults.used).toBe(0)
@@ -80,7 +80,7 @@ export function describeLargeAnswers(subject: Subject): void {
       expect(subject.limits.openResults.used).toBeGreaterThan(5_000_000)
       await db.text('select 1', [], { keepRows })
       expect(given).toHaveLength(2)
-      for (const giveBack of given) giveBack()
+      for (const release of given) release()
       expect(subject.limits.openResults.used).toBe(0)
     })
 
@@ -148,14 +148,14 @@ export function describeLargeAnswers(subject: Subject): void {
         const abort = new AbortController()
         const onRows = () => abort.abort()
         const endless = `select n, repeat('x', 100000) from generate_series(1, 1000000) n`
-        const begun = Date.now()
+        const started = Date.now()
         const running = session.run(
           endless,
           { ...quiet, onRows },
           { batchRows: 500, signal: abort.signal },
         )
         await expect(running).rejects.toMatchObject({ kind: 'cancelled' })
-        expect(Date.now() - begun).toBeLessThan(5000)
+        expect(Date.now() - started).toBeLessThan(5000)
         expect(session.isLost()).toBe(false)
         expect(await session.query('select 1 as n')).toEqual([{ n: 1 }])
       })

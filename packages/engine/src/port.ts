@@ -149,7 +149,7 @@ export type QueryOptions = {
    * Takes ownership of the rows' bytes: they count as in use until it calls `giveBack`. Without it
    * they belong to the caller once they are read, and are no longer counted.
    */
-  keepRows?: ((giveBack: () => void) => void) | undefined
+  keepRows?: ((release: () => void) => void) | undefined
 }
 
 /** Rows as PostgreSQL's own text, in column order. */

@@ -112,21 +112,21 @@ test('a schedule never runs twice at once, and missed times do not pile up', asy
 
 test('stopping waits a bounded time for a job, and then leaves it to the next server', async () => {
   const first = server()
-  let begun = 0
+  let started = 0
   const run = async () => {
-    begun += 1
-    if (begun === 1) await new Promise(() => undefined)
+    started += 1
+    if (started === 1) await new Promise(() => undefined)
   }
   first.run({ schedules: [], tasks: [{ name: 'endless', run }] })
   await addJob('endless')
-  await expect.poll(() => begun, soon).toBe(1)
+  await expect.poll(() => started, soon).toBe(1)
   const before = performance.now()
   await first.close()
   expect(performance.now() - before).toBeLessThan(5000)
   expect(await jobsLeft()).toMatchObject([{ attempts: 1, locked_by: null }])
   server().run({ schedules: [], tasks: [{ name: 'endless', run }] })
   await expect.poll(jobsLeft, soon).toEqual([])
-  expect(begun).toBe(2)
+  expect(started).toBe(2)
 })
 
 test('a job of a key is added once, and jobs of a queue run one after another', async () => {

@@ -38,8 +38,8 @@ async function lookUp(
   const fields = [...unknown.values()]
   const rows = await db.query<{ name: string | null }>(
     /* SQL */ `
-    select case when exists (select from pg_type where oid = asked.id)
-      then format_type(asked.id, asked.modifier) end as name
+    select case when exists (select from pg_type where oid = requested.id)
+      then format_type(requested.id, requested.modifier) end as name
     from unnest($1::oid[], $2::int4[]) with ordinality as requested (id, modifier, place)
     order by place`,
     [fields.map(({ typeId }) => typeId), fields.map(({ typeModifier }) => typeModifier)],

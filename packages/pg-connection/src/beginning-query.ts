@@ -31,7 +31,7 @@ const driver = Query.prototype as unknown as Driver
  * PostgreSQL skips the statement when the `begin` fails: it never runs outside of its transaction.
  */
 class BeginningQuery extends Query {
-  #hasBegun = false
+  #hasStarted = false
   #ownName: string | undefined
 
   prepare(this: BeginningQuery & Driver, connection: Wire): void {
@@ -45,16 +45,16 @@ class BeginningQuery extends Query {
   }
 
   handleCommandComplete(this: BeginningQuery & Driver, message: unknown, connection: Wire): void {
-    if (this.#hasBegun) {
+    if (this.#hasStarted) {
       driver.handleCommandComplete.call(this, message, connection)
       return
     }
-    this.#hasBegun = true
+    this.#hasStarted = true
     this.name = this.#ownName
   }
 
   handleError(this: BeginningQuery & Driver, error: Error, connection: Wire): void {
-    if (!this.#hasBegun && this.#ownName !== undefined) {
+    if (!this.#hasStarted && this.#ownName !== undefined) {
       delete connection.submittedNamedStatements[this.#ownName]
     }
     driver.handleError.call(this, error, connection)

@@ -184,7 +184,7 @@ function orAborted(connecting: Promise<Lease>, signal: AbortSignal): Promise<Lea
     const onAbort = () => {
       reject(cancelled())
       connecting.then(
-        (lease) => lease.giveBack(),
+        (lease) => lease.release(),
         () => {},
       )
     }

@@ -87,7 +87,7 @@ export class Incoming {
   /** Rows of so many bytes are no longer stored for this connection. */
   letGo(bytes: number): void {
     this.#held = Math.max(0, this.#held - bytes)
-    this.#giveBack()
+    this.#release()
     this.#tryAgain()
   }
 
@@ -110,7 +110,7 @@ export class Incoming {
   letGoAll(): void {
     this.#taker = undefined
     this.#held = 0
-    this.#giveBack()
+    this.#release()
   }
 
   #read(chunk: Buffer): void {
@@ -234,7 +234,7 @@ export class Incoming {
     waitingFor.get(this.#limits.openResults)?.delete(this)
   }
 
-  #giveBack(): void {
+  #release(): void {
     const needed = Math.max(0, this.#held + (this.#message?.length ?? 0) - freeBytes)
     if (this.#granted > needed) {
       this.#limits.openResults.give(this.#granted - needed)

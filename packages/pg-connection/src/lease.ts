@@ -207,7 +207,7 @@ export class Lease implements Queryable {
     this.#place.onDiscard()
   }
 
-  giveBack(): void {
+  release(): void {
     this.#end(this.isLost())
   }
 

@@ -50,7 +50,7 @@ export class LeasedDatabase implements ProjectDatabase {
       if (this.#readOnly) return await inReadOnlyTransaction(lease, () => work(lease), 'rollback')
       return await inTransaction(lease, work)
     } finally {
-      lease.giveBack()
+      lease.release()
     }
   }
 
@@ -59,7 +59,7 @@ export class LeasedDatabase implements ProjectDatabase {
     try {
       return await inSnapshot(lease, work)
     } finally {
-      lease.giveBack()
+      lease.release()
     }
   }
 
@@ -92,7 +92,7 @@ export class LeasedDatabase implements ProjectDatabase {
       if (error instanceof EngineError && isStalePreparation(error.cause)) lease.destroy()
       throw error
     } finally {
-      lease.giveBack()
+      lease.release()
     }
   }
 }

@@ -52,7 +52,7 @@ async function cleanAndGiveBack(lease: Lease): Promise<void> {
   }
   deallocatePreparedStatements(lease)
   lease.discarded()
-  lease.giveBack()
+  lease.release()
 }
 
 /** The driver remembers which names it prepared; `discard all` has just dropped them. */

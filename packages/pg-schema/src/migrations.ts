@@ -17,10 +17,10 @@ export type Migration = {
 
 /** Newest first. Tables of older tools have only a version. */
 export async function listMigrations(db: Queryable): Promise<Migration[]> {
-  const [known] = await db.query<{ is_there: boolean }>(
+  const [known] = await db.query<{ is_present: boolean }>(
     `select to_regclass('${table}') is not null as is_there`,
   )
-  if (known?.is_there !== true) return []
+  if (known?.is_present !== true) return []
   const rows = await db.query<{ migration: Partial<Migration> }>(/* SQL */ `
     select to_jsonb(m) as migration from ${table} m
     order by m.version desc limit ${maxListed}`)

@@ -13,7 +13,7 @@ export const session = (more: Partial<SessionState> = {}): QueryLine => ({
   type: 'session',
   state: state(more),
 })
-export const begun = (at = 0, of = 1): QueryLine => ({
+export const started = (at = 0, of = 1): QueryLine => ({
   type: 'statement',
   statement: at,
   of,
@@ -37,7 +37,7 @@ export const held: QueryLine = {
       updated: 2,
       deleted: 0,
       of: { rows: 30, is_exact: true },
-      fate: null,
+      change: null,
       before: { columns: ['id', 'price'], rows: [['1', '10']] },
       after: { columns: ['id', 'price'], rows: [['1', null]] },
       unseen: null,
@@ -49,7 +49,7 @@ export const held: QueryLine = {
       updated: 0,
       deleted: 1,
       of: { rows: 5000, is_exact: false },
-      fate: null,
+      change: null,
       before: null,
       after: null,
       unseen: 'It is locked until you commit or roll back',
@@ -61,7 +61,7 @@ export const held: QueryLine = {
       updated: 0,
       deleted: 0,
       of: { rows: 150, is_exact: false },
-      fate: 'emptied',
+      change: 'emptied',
       before: null,
       after: null,
       unseen: null,

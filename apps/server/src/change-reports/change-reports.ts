@@ -166,12 +166,12 @@ export class ChangeReports {
 
   async #tellLate({ origin, event, at }: Report, id: string): Promise<void> {
     const { store } = this.#services
-    const isThere = await isAudited(store, event, {
+    const isPresent = await isAudited(store, event, {
       since: new Date(at),
       name: 'change',
       value: id,
     })
-    if (isThere) return
+    if (isPresent) return
     const after = { ...event.after, saved_about: at }
     await recordAudit(store, origin, { ...event, after })
   }

@@ -90,8 +90,8 @@ describe('every route', () => {
   test('with a scope answers an outsider as if it did not exist', async () => {
     const owner = await signUpOwner(install)
     const project = await createProject(owner.client, owner.organization.slug)
-    const stranger = await signUp(install)
-    const cookie = [...stranger.client.cookies].map((pair) => pair.join('=')).join('; ')
+    const outsider = await signUp(install)
+    const cookie = [...outsider.client.cookies].map((pair) => pair.join('=')).join('; ')
     for (const route of routes.filter(({ permission }) => typeof permission === 'object')) {
       const id = /\/(?:content|sessions)\//u.test(route.path) ? anyId : '1'
       const real = await ask(

@@ -61,7 +61,7 @@ export function createCallerReader(options: {
         client,
         pageUrl: getPageUrl(request, options.publicUrl),
         signal: deleted.signal,
-        keepRows: (giveBack) => listHoldings(request).onAnswer(giveBack),
+        keepRows: (release) => listHoldings(request).onAnswer(release),
         cookies: { read, write },
         knownBrowserOf(accountId) {
           const browser = readKnownBrowser(options.vault, read('browser'))

@@ -86,7 +86,7 @@ export type Context = {
   /** Aborted when the client disconnects. */
   signal: AbortSignal
   /** Counts rows of a database as in use until the answer made of them is sent. */
-  keepRows: (giveBack: () => void) => void
+  keepRows: (release: () => void) => void
   /** Cookies of this browser, hidden from scripts of the page. */
   cookies: {
     read(name: string): string | null

@@ -135,9 +135,9 @@ describe('a page', () => {
 
   test('has no answers of other users', async () => {
     const project = await createProject(client, slug)
-    const stranger = await signUpOwner(install)
+    const outsider = await signUpOwner(install)
     const boot = await getBoot(`/project/${project.ref}/editor`, {
-      cookie: getCookie(stranger.client),
+      cookie: getCookie(outsider.client),
     })
     expect(JSON.stringify(boot)).not.toContain(project.ref)
   })

@@ -88,8 +88,8 @@ beforeAll(async () => {
       role,
     })
   }
-  const stranger = await person('stranger')
-  await stranger.call(organizations.create, { body: { name: 'Elsewhere' } })
+  const outsider = await person('stranger')
+  await outsider.call(organizations.create, { body: { name: 'Elsewhere' } })
   for (const one of [ref, otherRef]) {
     await insertProject(
       store,

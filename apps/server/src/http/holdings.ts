@@ -8,9 +8,9 @@ import type { FastifyRequest } from 'fastify'
  */
 export type Holdings = {
   /** Called when the request ends; at once where it has ended already. */
-  onEnd(giveBack: () => void): void
+  onEnd(release: () => void): void
   /** As `onEnd`, at the latest when the answer is written: its own size counts from then on. */
-  onAnswer(giveBack: () => void): void
+  onAnswer(release: () => void): void
   answered(): void
   /** Returns everything now: the request is answered although its connection is still open. */
   end(): void
@@ -22,31 +22,31 @@ const holdings = new WeakMap<IncomingMessage, Holdings>()
 export function followRequest(request: IncomingMessage, response: ServerResponse): Holdings {
   const known = holdings.get(request)
   if (known !== undefined) return known
-  const giveBacks: (() => void)[] = []
+  const releases: (() => void)[] = []
   const ofRows: (() => void)[] = []
   let hasEnded = false
   const ends = endsOn(request.socket)
   const answered = () => {
-    for (const giveBack of ofRows.splice(0)) giveBack()
+    for (const release of ofRows.splice(0)) release()
   }
   const end = () => {
     hasEnded = true
     ends.delete(end)
     answered()
-    for (const giveBack of giveBacks.splice(0)) giveBack()
+    for (const release of releases.splice(0)) release()
   }
   ends.add(end)
   // An answer whose end is not read is closed and never finished.
   response.once('finish', end)
   response.once('close', end)
   const held: Holdings = {
-    onEnd(giveBack) {
-      if (hasEnded) giveBack()
-      else giveBacks.push(giveBack)
+    onEnd(release) {
+      if (hasEnded) release()
+      else releases.push(release)
     },
-    onAnswer(giveBack) {
-      if (hasEnded) giveBack()
-      else ofRows.push(giveBack)
+    onAnswer(release) {
+      if (hasEnded) release()
+      else ofRows.push(release)
     },
     answered,
     end,

@@ -55,7 +55,7 @@ export type Pipeline = {
 /** A call whose caller may make it and whose input fits the route. */
 type Admitted = { input: never; context: Context; audited: { rows: number; isNothing: boolean } }
 
-const giveBackAtOnce: Caller['keepRows'] = (giveBack) => giveBack()
+const releaseAtOnce: Caller['keepRows'] = (release) => release()
 const noStream: Emit = async () => undefined
 const noAccess: Access = { rules: [], organizations: new Map() }
 
@@ -93,7 +93,7 @@ export function createPipeline(services: Services): Pipeline {
       project: null,
       dataRoute: null,
       // A save counts its rows itself.
-      keepRows: isReading(route) ? caller.keepRows : giveBackAtOnce,
+      keepRows: isReading(route) ? caller.keepRows : releaseAtOnce,
       deadline: { ms: limits.statementMs, isLong: !hasDeadline(route) },
       upload: null,
       file: route.file === undefined ? null : { ...route.file },

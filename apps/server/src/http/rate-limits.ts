@@ -27,7 +27,7 @@ export type RateLimit = {
   /** Resets the attempts of a key, after a success. */
   forgive(key: string): Promise<void>
   /** Returns one attempt of a key, which succeeded. */
-  giveBack(key: string): Promise<void>
+  release(key: string): Promise<void>
 }
 
 export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
@@ -49,7 +49,7 @@ export function createRateLimit({ points, durationSeconds }: Limit): RateLimit {
     async forgive(key) {
       await limiter.delete(key)
     },
-    async giveBack(key) {
+    async release(key) {
       await limiter.reward(key)
     },
   }

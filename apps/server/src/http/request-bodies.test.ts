@@ -69,7 +69,7 @@ const used = () => ({
   account: resources.openRequestsPerAccount.read().used,
 })
 const nothing = { bytes: 0, address: 0, account: 0 }
-const isGivenBack = () => expect.poll(used).toEqual(nothing)
+const isReleased = () => expect.poll(used).toEqual(nothing)
 
 describe('a body that does not arrive', () => {
   test('is answered 408 after its time, and its bytes are returned', async () => {
@@ -80,14 +80,14 @@ describe('a body that does not arrive', () => {
       'The request body did not arrive in time. Send it again.',
     ])
     expect(text.toLowerCase()).toContain('connection: close')
-    await isGivenBack()
+    await isReleased()
   })
 
   test('of a disconnected client uses nothing any more', async () => {
     const { socket } = await begin({ length: 900 * kib, headers: { cookie } })
     await expect.poll(used).toMatchObject({ bytes: 900 * kib, address: 1, account: 1 })
     socket.destroy()
-    await isGivenBack()
+    await isReleased()
   })
 
   test('gets the same time again for each MiB that arrived', async () => {
@@ -100,7 +100,7 @@ describe('a body that does not arrive', () => {
     socket.write(`{"name":"a.txt","data":"${'A'.repeat(512 * kib)}`)
     expect(await answered()).toMatchObject({ status: 408 })
     expect(performance.now() - startedAt).toBeGreaterThan(700)
-    await isGivenBack()
+    await isReleased()
   })
 })
 
@@ -115,7 +115,7 @@ describe('all bodies together', () => {
     expect(text).toMatch(/retry-after: 1/u)
     expect(resources.openBodies.read().refused).toBe(1)
     first.socket.destroy()
-    await isGivenBack()
+    await isReleased()
   })
 })
 
@@ -132,7 +132,7 @@ describe('open requests', () => {
     expect([one.status, one.headers.get('retry-after')]).toEqual([429, '1'])
     await expect(one.json()).resolves.toMatchObject({ kind: 'rate_limited' })
     for (const { socket } of open) socket.destroy()
-    await isGivenBack()
+    await isReleased()
     expect((await fetch(`${install.url}/platform/profile`, { headers: { cookie } })).status).toBe(
       200,
     )
@@ -144,6 +144,6 @@ describe('open requests', () => {
     const response = await fetch(`${install.url}/api/health`)
     expect(response.status).toBe(429)
     for (const { socket } of open) socket.destroy()
-    await isGivenBack()
+    await isReleased()
   })
 })

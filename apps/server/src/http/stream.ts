@@ -59,7 +59,7 @@ export async function sendStream(
   { file = null, ended, onSent }: StreamOptions = {},
 ): Promise<FastifyReply> {
   const { raw } = reply
-  let hasBegun = false
+  let hasStarted = false
   const begin = (length: Readonly<Record<string, number>>) => {
     passHeaders(reply)
     raw.writeHead(200, {
@@ -71,8 +71,8 @@ export async function sendStream(
   const lines = lineWriter(raw, begin)
   const emit = async (line: unknown, urgency: Urgency = 'now') => {
     if (raw.destroyed) return
-    if (!hasBegun && file !== null) begin({})
-    hasBegun = true
+    if (!hasStarted && file !== null) begin({})
+    hasStarted = true
     const text =
       file === null ? `${JSON.stringify(line)}\n` : line instanceof Uint8Array ? line : String(line)
     onSent?.(Buffer.byteLength(text))
@@ -86,7 +86,7 @@ export async function sendStream(
     await produce(emit)
   } catch (error) {
     // Before the first line there is still a proper error to answer.
-    if (!hasBegun) throw error
+    if (!hasStarted) throw error
     await lines.settled()
     raw.destroy()
   } finally {

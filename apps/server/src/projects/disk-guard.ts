@@ -72,10 +72,10 @@ export class DiskGuard {
     if (!engine.features.has('limits')) return
     const freeBytes = await engine.freeDiskBytes()
     if (!this.#isDue(freeBytes)) return
-    const begun = performance.now()
+    const started = performance.now()
     await this.measure(freeBytes)
     this.#lookedAt = performance.now()
-    this.#pollMs = this.#lookedAt - begun
+    this.#pollMs = this.#lookedAt - started
   }
 
   /** Measures every running project now. */

@@ -42,7 +42,7 @@ export function readSecretKey(dataDir: string, configured: string | null): strin
   if (check !== undefined && check !== '' && !isSame(check, checkValue(key))) {
     const source = configured === null ? keyFile(dataDir) : 'BASALT_SECRET_KEY'
     throw new StartError(
-      `The secret key in ${source} is not the key of ${dataDir}: ${checkFile(dataDir)} does not match it. ${wayOut} Nothing was changed.`,
+      `The secret key in ${source} is not the key of ${dataDir}: ${checkFile(dataDir)} does not match it. ${solution} Nothing was changed.`,
     )
   }
   return key
@@ -60,7 +60,7 @@ export function noteSecretKey(dataDir: string, key: string): void {
   writeFull(file, `${value}\n`, renameSync)
 }
 
-const wayOut = 'Restore the file from a backup, or set BASALT_SECRET_KEY to the key.'
+const solution = 'Restore the file from a backup, or set BASALT_SECRET_KEY to the key.'
 
 const createKey = (path: string) => writeFull(path, randomBytes(32).toString('base64url'), linkSync)
 
@@ -82,13 +82,13 @@ function readKeyFile(path: string): string {
   const text = readText(path)
   if (text === undefined) {
     throw new StartError(
-      `The secret key ${path} is missing, and the data cannot be read without it. ${wayOut} Nothing was changed.`,
+      `The secret key ${path} is missing, and the data cannot be read without it. ${solution} Nothing was changed.`,
     )
   }
   const key = text.trim()
   if (key.length < leastCharacters) {
     throw new StartError(
-      `The secret key in ${path} is damaged: it has fewer than ${leastCharacters} characters. ${wayOut} Nothing was changed.`,
+      `The secret key in ${path} is damaged: it has fewer than ${leastCharacters} characters. ${solution} Nothing was changed.`,
     )
   }
   chmodSync(path, 0o600)

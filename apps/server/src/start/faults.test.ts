@@ -16,9 +16,9 @@ test.each([
     'BASALT_SYSTEM_DATABASE_URL',
   ],
   ['a full disk', diskFault(failure('ENOSPC')), 'Free some space'],
-])('%s is reported with a solution', (_, fault, wayOut) => {
+])('%s is reported with a solution', (_, fault, solution) => {
   expect(fault).toBeInstanceOf(StartError)
-  expect((fault as Error).message).toContain(wayOut)
+  expect((fault as Error).message).toContain(solution)
 })
 
 test('a defect is not changed, and keeps its stack', () => {

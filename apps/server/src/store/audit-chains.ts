@@ -23,7 +23,7 @@ export async function appendBehind(
   chain: string,
   recorded: readonly Recorded[],
 ): Promise<AuditRow | undefined> {
-  const end = (await lockedEnd(tx, chain)) ?? (await begunChain(tx, chain))
+  const end = (await lockedEnd(tx, chain)) ?? (await startedChain(tx, chain))
   const rows = rowsBehind(end, recorded)
   const last = rows.at(-1)
   if (last === undefined) return undefined
@@ -47,7 +47,7 @@ async function lockedEnd(tx: Store, chain: string): Promise<ChainEnd | undefined
   return rows[0]
 }
 
-async function begunChain(tx: Store, chain: string): Promise<ChainEnd> {
+async function startedChain(tx: Store, chain: string): Promise<ChainEnd> {
   await tx
     .insertInto('audit_chains')
     .values({ chain })

@@ -104,7 +104,7 @@ const heldTable = z.object({
   /** Rows of the table outside of the transaction; null when unknown. */
   of: z.nullable(z.object({ rows: z.number(), is_exact: z.boolean() })),
   /** The effect on the table as a whole. */
-  fate: z.nullable(z.enum(['created', 'dropped', 'emptied', 'rewritten', 'altered'])),
+  change: z.nullable(z.enum(['created', 'dropped', 'emptied', 'rewritten', 'altered'])),
   /** Changed or deleted rows, as other sessions still see them. */
   before: z.nullable(sample),
   /** Written rows, as they will be after commit. */

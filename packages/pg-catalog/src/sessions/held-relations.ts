@@ -31,7 +31,7 @@ export type LockedRelation = {
   now: Relation | null
 }
 
-export type Ended = { id: number; schema: string; name: string; fate: Outcome }
+export type Ended = { id: number; schema: string; name: string; change: Outcome }
 
 /** Maximum number of rows that are counted: more would take too long. */
 const maxCounted = 200_000
@@ -88,12 +88,12 @@ export async function endedTables(
     const before = known.get(id)
     const { schema, name, isTable } = before ?? now ?? unknown
     if (!isTable) continue
-    if (before === undefined) ended.push({ id, schema, name, fate: 'created' })
-    else if (now === null) ended.push({ id, schema, name, fate: 'dropped' })
+    if (before === undefined) ended.push({ id, schema, name, change: 'created' })
+    else if (now === null) ended.push({ id, schema, name, change: 'dropped' })
     else if (now.file !== before.file) {
       const { rows } = await session.text(`select not exists (select from only ${now.written})`)
-      ended.push({ id, schema, name, fate: rows[0]?.[0] === 't' ? 'emptied' : 'rewritten' })
-    } else if (now.shape !== before.shape) ended.push({ id, schema, name, fate: 'altered' })
+      ended.push({ id, schema, name, change: rows[0]?.[0] === 't' ? 'emptied' : 'rewritten' })
+    } else if (now.shape !== before.shape) ended.push({ id, schema, name, change: 'altered' })
   }
   return ended
 }

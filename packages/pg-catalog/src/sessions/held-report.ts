@@ -22,7 +22,7 @@ type HeldTable = {
   updated: number
   deleted: number
   of: RowsBefore | null
-  fate: Outcome | null
+  change: Outcome | null
   before: Sample | null
   after: Sample | null
   unseen: string | null
@@ -76,11 +76,11 @@ export async function reportHeld(
   for (const table of withEnded(written, ended)) {
     const { id, schema, name } = table
     const [inserted = 0, updated = 0, deleted = 0] = table.counts
-    const outcome = ended.find((one) => one.id === id)?.fate ?? null
+    const outcome = ended.find((one) => one.id === id)?.change ?? null
     const of = await rowsBefore(outside, id)
-    const isThere = outcome === null || outcome === 'created' || outcome === 'altered'
-    const sampled = isThere ? await appearance(session, { outside, table, number }) : unsampled
-    tables.push({ schema, name, inserted, updated, deleted, of, fate: outcome, ...sampled })
+    const isPresent = outcome === null || outcome === 'created' || outcome === 'altered'
+    const sampled = isPresent ? await appearance(session, { outside, table, number }) : unsampled
+    tables.push({ schema, name, inserted, updated, deleted, of, change: outcome, ...sampled })
   }
   return { tables, locks: await heldLocks(session, outside, locked) }
 }

@@ -79,7 +79,7 @@ describe('the report of an open transaction', () => {
         updated: 1,
         deleted: 1,
         of: { rows: 30, is_exact: true },
-        fate: null,
+        change: null,
         before: {
           columns: ['id', 'state'],
           rows: expect.arrayContaining([
@@ -146,7 +146,7 @@ describe('the report of an open transaction', () => {
     )
     const { tables } = await reportHeld(session, db, earlier)
     const reported = Object.fromEntries(
-      tables.map(({ name, of, fate: outcome }) => [name, [of?.rows ?? null, outcome]]),
+      tables.map(({ name, of, change: outcome }) => [name, [of?.rows ?? null, outcome]]),
     )
     expect(reported).toEqual({
       later: [null, 'created'],
@@ -156,11 +156,11 @@ describe('the report of an open transaction', () => {
     await run('rollback')
     await begin('alter table orders drop column state', 'lock table lines')
     const altered = await reportHeld(session, db, earlier)
-    expect(altered.tables).toMatchObject([{ name: 'orders', fate: 'altered', unseen: null }])
+    expect(altered.tables).toMatchObject([{ name: 'orders', change: 'altered', unseen: null }])
     await run('rollback')
     await begin('drop table lines')
     const dropped = await reportHeld(session, db, earlier)
-    expect(dropped.tables).toMatchObject([{ schema: 'public', name: 'lines', fate: 'dropped' }])
+    expect(dropped.tables).toMatchObject([{ schema: 'public', name: 'lines', change: 'dropped' }])
     expect(dropped.locks).toContainEqual({ mode: 'AccessExclusiveLock', on: 'public.lines' })
   })
 

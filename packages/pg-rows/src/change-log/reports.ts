@@ -12,10 +12,10 @@ export async function listUnreported(
   db: ProjectDatabase,
   { ids, limit }: { ids?: readonly string[] | undefined; limit: number },
 ): Promise<UnreportedChange[]> {
-  const [found] = await db.query<{ is_there: boolean }>(
+  const [found] = await db.query<{ is_present: boolean }>(
     `select to_regclass('${ownSchema}.unreported') is not null as is_there`,
   )
-  if (found?.is_there !== true) return []
+  if (found?.is_present !== true) return []
   return db.query<UnreportedChange>(
     `select change::text as id, report from ${ownSchema}.unreported
      where $1::uuid[] is null or change = any ($1) order by change limit $2`,

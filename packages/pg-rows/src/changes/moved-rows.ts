@@ -86,8 +86,8 @@ export async function conflictsAsMoved(
       const one = operations[operation]
       if (one === undefined || one.op === 'insert' || one.table !== shape.id) return []
       const { previous = {}, key } = one
-      const isThere = current !== null && isLike(shape, current, previous)
-      if (!isAddressedByCtid(shape) || isThere) return []
+      const isPresent = current !== null && isLike(shape, current, previous)
+      if (!isAddressedByCtid(shape) || isPresent) return []
       return [{ operation, place: key[shape.key.indexOf('ctid')] ?? '', known: previous }]
     })
     const images = await movedRows(db, shape, lost)

@@ -25,17 +25,17 @@ export async function previewStatements(
     shapes,
     isFresh: true,
   })
-  const isThere = (_: RowOperation, position: number) => !missing.includes(position)
+  const isPresent = (_: RowOperation, position: number) => !missing.includes(position)
   const known = await shapes.load(
     db,
     operations.map(({ table }) => table),
   )
-  const statements = listBatches(operations.filter(isThere), known, 1).flatMap(
+  const statements = listBatches(operations.filter(isPresent), known, 1).flatMap(
     ({ shape, operations: [operation] }) =>
       operation === undefined ? [] : [buildStatement(operation, shape)],
   )
   return operations.map((operation, position) =>
-    isThere(operation, position) ? (statements.shift() ?? '') : '-- This row no longer exists',
+    isPresent(operation, position) ? (statements.shift() ?? '') : '-- This row no longer exists',
   )
 }
 

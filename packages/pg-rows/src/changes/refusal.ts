@@ -85,10 +85,10 @@ async function ofValue(
   const columns = shape.columns.filter(({ name }) => (values.get(name) ?? null) !== null)
   try {
     const rows = await db.query<{ name: string; sqlstate: string | null }>(
-      `select asked.name, (pg_input_error_info(asked.value, asked.type)).sql_error_code as sqlstate
+      `select requested.name, (pg_input_error_info(requested.value, requested.type)).sql_error_code as sqlstate
        from unnest($1::text[], $2::text[], $3::text[]) with ordinality
          as requested (name, value, type, place)
-       order by asked.place`,
+       order by requested.place`,
       [
         columns.map(({ name }) => name),
         columns.map(({ name }) => values.get(name)),

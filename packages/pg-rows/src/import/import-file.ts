@@ -34,7 +34,7 @@ export class ImportFile {
   readonly #source: FileSource
   readonly #plain: PlainRows | null
   #text: ImportText | null = null
-  #isBegun = false
+  #isStarted = false
   /** Of an incomplete plain row, which started in `#line`. */
   #pending: Uint8Array[] = []
   #line = 1
@@ -47,7 +47,7 @@ export class ImportFile {
   }
 
   async push(chunk: Uint8Array): Promise<void> {
-    let rest = this.#isBegun ? chunk : this.#begin(chunk)
+    let rest = this.#isStarted ? chunk : this.#begin(chunk)
     while (this.#text === null && rest.length > 0) {
       // Names go by the line, so that they are never among the rows of a piece.
       const areNames = this.#line <= this.#source.namesLine
@@ -67,7 +67,7 @@ export class ImportFile {
 
   /** Removes the byte order mark of UTF-8. */
   #begin(chunk: Uint8Array): Uint8Array {
-    this.#isBegun = true
+    this.#isStarted = true
     const { length } = byteOrderMark
     // A decoder also sees a mark that is cut.
     if (this.#plain === null || chunk.length < length) {
@@ -104,7 +104,7 @@ export class ImportFile {
   async #readOn(): Promise<void> {
     const bytes = this.#pending
     this.#pending = []
-    this.#text = new ImportText(this.#running, this.#source, this.#isBegun ? this.#line : null)
+    this.#text = new ImportText(this.#running, this.#source, this.#isStarted ? this.#line : null)
     for (const piece of bytes) await this.#text.push(piece)
   }
 }
@@ -116,13 +116,13 @@ class ImportText {
   readonly #decoder: Decoder
   readonly #reader: RowReader
   /** Whether a row was read already; blank lines before the first one are skipped. */
-  #isBegun: boolean
+  #isStarted: boolean
 
   /** The line is null when the file was not analysed before. */
   constructor(running: TableImport, source: FileSource, line: number | null = null) {
     this.#running = running
     this.#source = source
-    this.#isBegun = line !== null && line > 1
+    this.#isStarted = line !== null && line > 1
     this.#decoder = getDecoder(source.encoding, { isWithin: line !== null })
     this.#reader = readRows(source.dialect, line ?? 1)
   }
@@ -141,8 +141,8 @@ class ImportText {
 
   #isTaken(row: Row): boolean {
     const { namesLine, width } = this.#source
-    if (!isRow(row, this.#isBegun ? width : null)) return false
-    this.#isBegun = true
+    if (!isRow(row, this.#isStarted ? width : null)) return false
+    this.#isStarted = true
     return row.line > namesLine
   }
 }

@@ -23,8 +23,11 @@ export function newTableStatements(table: NewTable): string[] {
     if (!typeName.test(data_type)) throw new ImportError(`The type "${data_type}" does not exist`)
     return `${quoteIdent(name)} ${data_type}${is_nullable ? '' : ' not null'}`
   })
-  const stranger = table.primary_key.find((name) => table.columns.every((one) => one.name !== name))
-  if (stranger !== undefined) throw new ImportError(`There is no column "${stranger}" for the key`)
+  const unknownColumn = table.primary_key.find((name) =>
+    table.columns.every((one) => one.name !== name),
+  )
+  if (unknownColumn !== undefined)
+    throw new ImportError(`There is no column "${unknownColumn}" for the key`)
   const key = table.primary_key.map((name) => quoteIdent(name)).join(', ')
   const lines = [...columns, ...(key === '' ? [] : [`primary key (${key})`])]
   return [

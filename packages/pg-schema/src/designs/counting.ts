@@ -197,11 +197,11 @@ async function toDefault(db: Queryable, pair: Pair): Promise<ColumnChange> {
   if (name === undefined || identity === undefined) return { before: [], after: [] }
   const sequence = { schema: nameIn(schema), name: nameIn(name) }
   const isOwn = sequence.schema === identity.schema && sequence.name === identity.name
-  const [found] = await db.query<{ is_there: boolean }>(
+  const [found] = await db.query<{ is_present: boolean }>(
     'select to_regclass($1) is not null as is_there',
     [tableName(sequence)],
   )
-  if (found?.is_there === true && !isOwn) return { before: [], after: [] }
+  if (found?.is_present === true && !isOwn) return { before: [], after: [] }
   const words = [
     `as ${identity.type}`,
     identity.options,

@@ -24,11 +24,13 @@ export function droppedKeys(alteration: Alteration): string[] {
   return persistentKeys(alteration).flatMap((key) => {
     if (key.name === null) return []
     const { references } = key
-    const isToItself = references.schema === schema && references.table === table
+    const isSelfReference = references.schema === schema && references.table === table
     const now = {
       ...key,
       columns: named(key.columns),
-      references: isToItself ? { ...references, columns: named(references.columns) } : references,
+      references: isSelfReference
+        ? { ...references, columns: named(references.columns) }
+        : references,
     }
     const same = target.foreign_keys.some((one) => one.name === key.name && isSameKey(one, now))
     return same ? [] : [key.name]

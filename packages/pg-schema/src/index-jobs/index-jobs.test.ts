@@ -159,14 +159,14 @@ test('the build of a killed server goes on in the database, and is not done agai
   )
   const running = killed.text('create unique index concurrently "By ""id""" on bills (id)')
   await expect.poll(listIndexes, soon).toHaveLength(1)
-  const [begun] = await listIndexes()
+  const [started] = await listIndexes()
   const job = start(create(), { names: { [found?.table ?? 0]: design.name } }, id)
   await expect.poll(job.readProgress, soon).toMatchObject(waits)
   await commit()
   await running
   await killed.release()
   expect(await job.ended).toBe('done')
-  expect(await listIndexes()).toEqual([{ ...begun, is_valid: true }])
+  expect(await listIndexes()).toEqual([{ ...started, is_valid: true }])
 })
 
 test('cancelling the job of a killed server ends its statement, and leaves no index', async () => {

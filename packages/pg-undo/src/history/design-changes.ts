@@ -220,8 +220,8 @@ function withOwnKeys(back: ChangedDesign, { schema, name }: TableDesign): Change
     ...back,
     foreign_keys: back.foreign_keys.map((key) => {
       const { references } = key
-      const isToItself = references.schema === back.schema && references.table === back.name
-      return isToItself ? { ...key, references: { ...references, schema, table: name } } : key
+      const isSelfReference = references.schema === back.schema && references.table === back.name
+      return isSelfReference ? { ...key, references: { ...references, schema, table: name } } : key
     }),
   }
 }

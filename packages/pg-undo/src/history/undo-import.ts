@@ -104,8 +104,14 @@ export async function undoImport(
   const changed = Math.max(0, change.inserted - found)
   const needsDecision = changed > 0 && !undo.leavesChanged
   if (plan.conflicts.length > 0 || needsDecision) {
-    const fate = canContinue ? { removes_table: true } : {}
-    return { outcome: 'conflict', conflicts: plan.conflicts, operations: [], changed, ...fate }
+    const tableOutcome = canContinue ? { removes_table: true } : {}
+    return {
+      outcome: 'conflict',
+      conflicts: plan.conflicts,
+      operations: [],
+      changed,
+      ...tableOutcome,
+    }
   }
   const kinds = new Set(plan.operations.map(({ op }) => op))
   undo.onPlan(found > 0 ? kinds.add('delete') : kinds)
@@ -129,9 +135,15 @@ async function dropped(
 ): Promise<ImportUndoAnswer | string> {
   const { id } = created
   try {
-    const fate = await dropMade(db, created)
-    if (typeof fate === 'string') return fate
-    return { outcome: 'saved', results: null, history_id: id, cascaded: 0, made_table: fate }
+    const tableOutcome = await dropMade(db, created)
+    if (typeof tableOutcome === 'string') return tableOutcome
+    return {
+      outcome: 'saved',
+      results: null,
+      history_id: id,
+      cascaded: 0,
+      made_table: tableOutcome,
+    }
   } catch (error) {
     // The same undo, sent twice at once.
     const before = await savedBefore(db, id)

@@ -29,7 +29,7 @@ beforeEach(async () => {
 })
 
 const listRows = async (query: string) => (await database.db.text(query)).rows
-const isThere = async (name = 'orders') =>
+const isPresent = async (name = 'orders') =>
   (await listRows(`select to_regclass('public.${name}') is not null`))[0]?.[0] === 't'
 const stored = () => listRows('select id, name from orders order by id')
 const oid = async () => Number((await listRows(`select 'orders'::regclass::oid`))[0]?.[0])
@@ -76,7 +76,7 @@ describe('an import that created its table', () => {
       made_table: { schema: 'public', name: 'orders', trash_id: id, stays_because: null },
     })
     expect(kinds).toEqual(['delete'])
-    expect(await isThere()).toBe(false)
+    expect(await isPresent()).toBe(false)
     expect(await undo(change, { id })).toMatchObject({
       repeated: true,
       made_table: { trash_id: id },
@@ -95,7 +95,7 @@ describe('an import that created its table', () => {
     expect((await findChange(database.db, again))?.kind).toBe('redo')
     // The redo is the change that is undone next.
     expect(await undo(change)).toMatchObject({ made_table: { stays_because: null } })
-    expect(await isThere()).toBe(false)
+    expect(await isPresent()).toBe(false)
     expect(reported).toEqual([
       'table.dropped public.orders',
       'table.restored public.orders',
@@ -114,7 +114,7 @@ describe('an import that created its table', () => {
     await expect(undo(id)).rejects.toThrow('already undone')
     const last = await undo(change)
     expect(last).toMatchObject({ made_table: { name: 'made', stays_because: null } })
-    expect(await isThere('made')).toBe(false)
+    expect(await isPresent('made')).toBe(false)
   })
 
   test('is undone step by step with the changes of its table and its rows since', async () => {
@@ -129,7 +129,7 @@ describe('an import that created its table', () => {
     await undo(added)
     await undo(edit)
     expect(await undo(change)).toMatchObject({ made_table: { stays_because: null } })
-    expect(await isThere()).toBe(false)
+    expect(await isPresent()).toBe(false)
   })
 
   test('that was emptied since is reported, and its table is dropped after a confirmation', async () => {
@@ -140,9 +140,9 @@ describe('an import that created its table', () => {
       changed: 3,
       removes_table: true,
     })
-    expect(await isThere()).toBe(true)
+    expect(await isPresent()).toBe(true)
     await undo(change, { leavesChanged: true })
-    expect(await isThere()).toBe(false)
+    expect(await isPresent()).toBe(false)
   })
 })
 
@@ -199,7 +199,7 @@ describe('the table that an import created stays, with the reason', () => {
     const id = randomUUID()
     await undo(other, { id })
     await expect(undo(id, { tables: undefined })).rejects.toThrow('permission to change tables')
-    expect(await isThere('made')).toBe(false)
+    expect(await isPresent('made')).toBe(false)
   })
 
   test('when the import did not create it: then it is not mentioned', async () => {

@@ -119,13 +119,13 @@ async function restored(
   entry: TrashEntry,
 ): Promise<UndoAnswer> {
   request.onPlan(new Set(['insert']))
-  const fate = await redoMade(db, entry, { ...request, tables: request.tables ?? noRight })
+  const tableOutcome = await redoMade(db, entry, { ...request, tables: request.tables ?? noRight })
   return {
     outcome: 'saved',
     results: null,
     history_id: request.id,
     cascaded: 0,
-    made_table: fate,
+    made_table: tableOutcome,
   }
 }
 
@@ -147,8 +147,8 @@ function disputed(
   planned: Planned,
 ): UndoAnswer {
   const conflicts = [...answer.conflicts, ...laterConflicts(answer.operations, planned)]
-  const fate = answer.removes_table === true ? { removes_table: true } : {}
-  return { outcome: 'conflict', conflicts, changed: answer.changed, ...fate }
+  const tableOutcome = answer.removes_table === true ? { removes_table: true } : {}
+  return { outcome: 'conflict', conflicts, changed: answer.changed, ...tableOutcome }
 }
 
 /** Another user changed rows after the plan was made: their current values are reported. */

@@ -145,7 +145,7 @@ describe('any changes of rows without a key', () => {
   })
 
   /** Whether every row that the change wrote is at the same position with the same values. */
-  async function isThere(change: string): Promise<boolean> {
+  async function isPresent(change: string): Promise<boolean> {
     const found = await queryRows(`
       select coalesce(bool_and(exists (
         select from loose t where t.ctid = (r.after ->> 2)::tid
@@ -200,7 +200,7 @@ describe('any changes of rows without a key', () => {
     const [line] = await queryRows(`select undone_by from basalt.changes where id = '${change}'`)
     // A change that was undone already is another promise.
     if (line?.[0] !== null) return { found: expected, expected }
-    if (!(await isThere(change))) {
+    if (!(await isPresent(change))) {
       return { found: [(await readRefusal(change)).slice(0, reason.length)], expected: [reason] }
     }
     const [was = null, left = null] = await readImages(change)

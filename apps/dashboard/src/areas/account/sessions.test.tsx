@@ -96,11 +96,11 @@ test('the current session cannot be ended here, and its button explains the alte
 })
 
 test('ending another session removes it from the list', async () => {
-  let isThere = true
+  let isPresent = true
   const { calls } = open({
-    [route]: () => (isThere ? [laptop, here] : [here]),
+    [route]: () => (isPresent ? [laptop, here] : [here]),
     'DELETE /platform/profile/sessions/laptop': () => {
-      isThere = false
+      isPresent = false
       return { ok: true }
     },
   })
@@ -143,11 +143,11 @@ test('a list that cannot be loaded shows the error in its place and can be retri
 })
 
 test('one button ends all others, and their number is shown', async () => {
-  let isThere = true
+  let isPresent = true
   const { calls } = open({
-    [route]: () => (isThere ? [laptop, here, script] : [here]),
+    [route]: () => (isPresent ? [laptop, here, script] : [here]),
     'DELETE /platform/profile/sessions': () => {
-      isThere = false
+      isPresent = false
       return { ended: 2 }
     },
   })

@@ -211,12 +211,12 @@ test('each token shows its prefix and its last use', async () => {
 })
 
 test('revoking asks first, names the token and the effects', async () => {
-  let isThere = true
+  let isPresent = true
   const route = 'DELETE /platform/profile/access-tokens/t1'
   const { calls } = open({
-    [list]: () => (isThere ? [deploy] : []),
+    [list]: () => (isPresent ? [deploy] : []),
     [route]: () => {
-      isThere = false
+      isPresent = false
       return { ok: true }
     },
   })

@@ -19,7 +19,7 @@ import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Chat } from './Chat.tsx'
 import { PanelHeader } from './PanelHeader.tsx'
-import { begun, useAssistantStore, useConversation } from './use-conversation.ts'
+import { started, useAssistantStore, useConversation } from './use-conversation.ts'
 import { NoModel, WhyOff } from './WhyOff.tsx'
 
 type Props = { projectRef: string; organizationSlug: string; rightsRef: string }
@@ -46,8 +46,8 @@ function OwnPanel({ projectRef, owner, slug }: OwnProps) {
   const { store, state } = useAssistantStore({ ref: projectRef, owner })
   const field = useRef<HTMLTextAreaElement>(null)
   const panel = useRef<HTMLElement>(null)
-  const way = useWayBack(panel)
-  useRequests(store, { way, onOpened: () => (field.current ?? panel.current)?.focus() })
+  const focusReturn = useFocusReturn(panel)
+  useRequests(store, { focusReturn, onOpened: () => (field.current ?? panel.current)?.focus() })
   if (state === undefined || !state.open) return null
   return (
     <aside
@@ -56,7 +56,7 @@ function OwnPanel({ projectRef, owner, slug }: OwnProps) {
       aria-label="Assistant"
       className="assistant flex flex-col border-line bg-canvas"
     >
-      <Opened {...{ projectRef, slug, store, state, field, way }} />
+      <Opened {...{ projectRef, slug, store, state, field, focusReturn }} />
     </aside>
   )
 }
@@ -65,10 +65,10 @@ type OpenedProps = Omit<OwnProps, 'owner'> & {
   store: AssistantStore
   state: AssistantState
   field: RefObject<HTMLTextAreaElement | null>
-  way: WayBack
+  focusReturn: FocusReturn
 }
 
-function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
+function Opened({ projectRef, slug, store, state, field, focusReturn }: OpenedProps) {
   const hasModel = useCapability('assistant')
   const { data, error, refetch } = useQuery({
     ...query(assistant.state, { params: { ref: projectRef } }),
@@ -81,7 +81,7 @@ function Opened({ projectRef, slug, store, state, field, way }: OpenedProps) {
     field.current?.focus()
   }
   const close = () => {
-    const goBack = way.begin()
+    const goBack = focusReturn.begin()
     talk.close()
     goBack()
   }
@@ -125,14 +125,14 @@ const liesOverPage = ({ target }: KeyboardEvent) =>
   globalThis.matchMedia('(width < 1000px)').matches
 
 /** Applies requests of the rest of the dashboard, and focuses the right element. */
-function useRequests(store: AssistantStore, { way, onOpened }: Ways) {
+function useRequests(store: AssistantStore, { focusReturn, onOpened }: Ways) {
   const opened = useEffectEvent(onOpened)
   useEffect(() => {
     const grant = () => {
       if (assistantRequests().length === 0 || store.get() === undefined) return
       // A question from another page does not belong to the current chat.
-      if (assistantRequests().some(({ does }) => does === 'ask')) store.change(begun)
-      const goBack = way.begin()
+      if (assistantRequests().some(({ does }) => does === 'ask')) store.change(started)
+      const goBack = focusReturn.begin()
       grantRequests(store)
       // The panel is drawn first.
       if (store.get()?.open === true) requestAnimationFrame(opened)
@@ -141,17 +141,17 @@ function useRequests(store: AssistantStore, { way, onOpened }: Ways) {
     const unwatch = watchAssistantRequests(grant)
     void store.load().then(grant)
     return unwatch
-  }, [store, way])
+  }, [store, focusReturn])
 }
 
-type WayBack = { begin: () => () => void }
-type Ways = { way: WayBack; onOpened: () => void }
+type FocusReturn = { begin: () => () => void }
+type Ways = { focusReturn: FocusReturn; onOpened: () => void }
 
 /**
  * When the panel closes, restores the focus to its opener, or to its button. Call `begin` before it
  * opens or closes, and the returned function afterwards.
  */
-function useWayBack(panel: RefObject<HTMLElement | null>): WayBack {
+function useFocusReturn(panel: RefObject<HTMLElement | null>): FocusReturn {
   const from = useRef<Element>(null)
   return useMemo(
     () => ({

@@ -111,8 +111,10 @@ function Messages({ projectRef, chat, actions, model, field }: MessagesProps) {
                 projectRef={projectRef}
                 message={message}
                 isLast={at === chat.messages.length - 1}
-                looking={
-                  actions.current?.messageId === message.id ? actions.current.looking : undefined
+                toolActivity={
+                  actions.current?.messageId === message.id
+                    ? actions.current.toolActivity
+                    : undefined
                 }
                 sharesRows={model.may.includes('AI_DATA_GENERATOR_OPT_IN')}
                 onResult={onResult}

@@ -15,7 +15,7 @@ type Props = {
   /** Whether it is the last one of its chat, which can be continued. */
   isLast: boolean
   /** The schema tool that is running for it. */
-  looking: string | undefined
+  toolActivity: string | undefined
   sharesRows: boolean
   onResult: (message: Message, queryId: string, result: AssistantQueryResult) => void
   onRetry: () => void
@@ -40,7 +40,15 @@ const plainSql = (sql: string) => (
   <pre className="overflow-x-auto font-mono text-xs whitespace-pre-wrap">{sql}</pre>
 )
 
-function Answered({ projectRef, message, isLast, looking, sharesRows, onResult, onRetry }: Props) {
+function Answered({
+  projectRef,
+  message,
+  isLast,
+  toolActivity,
+  sharesRows,
+  onResult,
+  onRetry,
+}: Props) {
   const { text, queries, results, state, failure } = message
   return (
     <>
@@ -67,7 +75,7 @@ function Answered({ projectRef, message, isLast, looking, sharesRows, onResult, 
       {state === 'under_way' && (
         <output className="flex items-center gap-2 text-ink-soft">
           <LoaderCircle className="animate-spin" />
-          {looking ?? (text === '' ? 'Thinking…' : 'Writing…')}
+          {toolActivity ?? (text === '' ? 'Thinking…' : 'Writing…')}
         </output>
       )}
       {state === 'stopped' && <Stopped onRetry={isLast ? onRetry : undefined} />}

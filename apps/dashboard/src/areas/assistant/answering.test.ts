@@ -68,12 +68,12 @@ describe('an answer', () => {
     const { ended } = await begin()
     model.send({ type: 'looking', at: 'tables', schema: 'public' })
     await vi.waitFor(() =>
-      expect(answering.of('one')?.looking).toBe('Reading the tables of public…'),
+      expect(answering.of('one')?.toolActivity).toBe('Reading the tables of public…'),
     )
     model.send({ type: 'looking', at: 'policies', schema: null })
-    await vi.waitFor(() => expect(answering.of('one')?.looking).toBe('Reading the policies…'))
+    await vi.waitFor(() => expect(answering.of('one')?.toolActivity).toBe('Reading the policies…'))
     model.send(text('So'))
-    await vi.waitFor(() => expect(answering.of('one')?.looking).toBeUndefined())
+    await vi.waitFor(() => expect(answering.of('one')?.toolActivity).toBeUndefined())
     model.send(end())
     await ended
   })

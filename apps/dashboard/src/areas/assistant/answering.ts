@@ -10,7 +10,7 @@ import {
 } from '../../product/assistant/assistant-state.ts'
 import type { AssistantStore } from '../../product/assistant/assistant-store.ts'
 import { sentMessages } from '../../product/assistant/sent-messages.ts'
-import { createUnderWay } from './under-way.ts'
+import { createPending } from './under-way.ts'
 
 type Place = { ref: string; store: AssistantStore }
 
@@ -18,11 +18,11 @@ type Answering = {
   controller: AbortController
   messageId: string
   /** The schema tool that is running for it. */
-  looking: string | undefined
+  toolActivity: string | undefined
 }
 
 /** By chat. */
-export const answering = createUnderWay<Answering>()
+export const answering = createPending<Answering>()
 
 /** Has the last message of a chat answered, where it waits for that; resolves when it has ended. */
 export async function answer(
@@ -38,7 +38,7 @@ export async function answer(
   store.change((state) => withMessages(state, chatId, { messages: [message], now: message.at }))
   // Continuous text delays the debounced save.
   void store.flush()
-  answering.set(chatId, { controller, messageId: message.id, looking: undefined })
+  answering.set(chatId, { controller, messageId: message.id, toolActivity: undefined })
   const written = writer((change) =>
     store.change((state) =>
       changedMessage(state, { chatId, messageId: message.id }, (known) => ({
@@ -118,8 +118,8 @@ function writer(change: (make: Change) => void) {
 function read(line: AssistantLine, { chatId, written }: Reading) {
   const now = answering.of(chatId)
   if (now === undefined) return
-  const looking = line.type === 'looking' ? describeReading(line) : undefined
-  if (looking !== now.looking) answering.set(chatId, { ...now, looking })
+  const toolActivity = line.type === 'looking' ? describeReading(line) : undefined
+  if (toolActivity !== now.toolActivity) answering.set(chatId, { ...now, toolActivity })
   if (line.type === 'text') written.say(line.text)
   else if (line.type === 'query') {
     const { type: _, ...query } = line

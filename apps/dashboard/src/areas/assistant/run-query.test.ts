@@ -23,7 +23,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const begun = (statement = 0, of = 1): QueryLine => ({
+const started = (statement = 0, of = 1): QueryLine => ({
   type: 'statement',
   statement,
   of,
@@ -66,7 +66,7 @@ const failed = (error: string) => ({
 })
 
 test('the query runs read-only, with a timeout and a row limit', async () => {
-  await getResult(begun(), fields('a'), rows(1), complete(1), end)
+  await getResult(started(), fields('a'), rows(1), complete(1), end)
   expect(run.requested[0]?.body).toEqual({
     query: 'select 1',
     limit: 100,
@@ -83,7 +83,7 @@ test('the query returns rows as PostgreSQL prints them, with their number', asyn
       ['', 'x'],
     ],
   }
-  const result = await getResult(begun(), fields('a', 'b'), line, complete(2), end)
+  const result = await getResult(started(), fields('a', 'b'), line, complete(2), end)
   expect(result).toEqual({
     outcome: 'done',
     row_count: 2,
@@ -97,35 +97,35 @@ test('the query returns rows as PostgreSQL prints them, with their number', asyn
 })
 
 test('the result has no rows and no count when none were returned', async () => {
-  const result = await getResult(begun(), complete(null), end)
+  const result = await getResult(started(), complete(null), end)
   expect(result).toMatchObject({ outcome: 'done', row_count: null, columns: [], rows: [] })
 })
 
 test('the result has its columns when no row was found', async () => {
-  const result = await getResult(begun(), fields('a'), complete(0), end)
+  const result = await getResult(started(), fields('a'), complete(0), end)
   expect(result).toMatchObject({ outcome: 'done', row_count: 0, columns: ['a'], rows: [] })
 })
 
 test('rows beyond the stored ones are not awaited', async () => {
-  const result = await getResult(begun(), fields('a'), rows(60), rows(60))
+  const result = await getResult(started(), fields('a'), rows(60), rows(60))
   expect(result).toMatchObject({ outcome: 'done', row_count: 100, error: null })
   expect(result.rows).toHaveLength(100)
   expect(run.requested[0]?.isAborted).toBe(true)
 })
 
 test('exactly as many rows as stored are awaited to their end', async () => {
-  const result = await getResult(begun(), fields('a'), rows(100), complete(100), end)
+  const result = await getResult(started(), fields('a'), rows(100), complete(100), end)
   expect(result.rows).toHaveLength(100)
   expect(run.requested[0]?.isAborted).toBe(false)
 })
 
 test('of several statements the last one with rows is returned', async () => {
   const result = await getResult(
-    begun(0, 3),
+    started(0, 3),
     fields('first'),
     rows(3),
     complete(3),
-    begun(1, 3),
+    started(1, 3),
     fields('second'),
     rows(2),
     complete(2),
@@ -136,11 +136,11 @@ test('of several statements the last one with rows is returned', async () => {
 
 test('a truncated statement does not get the count of the one before it', async () => {
   const result = await getResult(
-    begun(0, 2),
+    started(0, 2),
     fields('first'),
     rows(1),
     complete(1),
-    begun(1, 2),
+    started(1, 2),
     fields('second'),
     rows(120),
   )
@@ -149,11 +149,11 @@ test('a truncated statement does not get the count of the one before it', async 
 
 test('rows keep their count when a statement without rows follows', async () => {
   const result = await getResult(
-    begun(0, 2),
+    started(0, 2),
     fields('a'),
     rows(2),
     complete(2),
-    begun(1, 2),
+    started(1, 2),
     complete(null),
     end,
   )
@@ -168,7 +168,7 @@ test('an error has what helps to fix it, and no quoted row', async () => {
     sql: { sqlstate: '42703', position: 8, detail: 'There is no x.', hint: 'Perhaps y.' },
     cancelled: false,
   }
-  const result = await getResult(begun(0, 2), fields('a'), rows(1), complete(1), error, end)
+  const result = await getResult(started(0, 2), fields('a'), rows(1), complete(1), error, end)
   expect(result).toEqual({
     ...failed('42703: column "x" does not exist\nPerhaps y.'),
     sqlstate: '42703',
@@ -183,14 +183,14 @@ test('an error without a PostgreSQL code is passed on unchanged', async () => {
     message: 'No such table',
     cancelled: false,
   }
-  expect(await getResult(begun(), error, end)).toEqual(failed('No such table'))
+  expect(await getResult(started(), error, end)).toEqual(failed('No such table'))
 })
 
 test('the user can cancel the query', async () => {
   const controller = new AbortController()
   const result = runQuery(shop.ref, 'select 1', controller.signal)
   await vi.waitFor(() => expect(run.requested).toHaveLength(1))
-  run.send(begun(), fields('a'), rows(1))
+  run.send(started(), fields('a'), rows(1))
   controller.abort()
   expect(await result).toEqual(failed('Cancelled'))
   expect(run.requested[0]?.isAborted).toBe(true)
@@ -209,7 +209,7 @@ test('a missing network is reported, and nothing is thrown', async () => {
 test('an interrupted answer is no result', async () => {
   const broken = runQuery(shop.ref, 'select 1')
   await vi.waitFor(() => expect(run.requested).toHaveLength(1))
-  run.send(begun(), fields('a'), rows(1))
+  run.send(started(), fields('a'), rows(1))
   run.breakOff()
   expect(await broken).toEqual(failed('The query could not be run'))
 })
@@ -217,7 +217,7 @@ test('an interrupted answer is no result', async () => {
 test('an answer without its end line is no result', async () => {
   const cut = runQuery(shop.ref, 'select 1')
   await vi.waitFor(() => expect(run.requested).toHaveLength(1))
-  run.send(begun(), fields('a'), rows(1))
+  run.send(started(), fields('a'), rows(1))
   run.cutOff()
   expect(await cut).toEqual(
     failed('The connection was lost before the result was complete. Run the query again.'),

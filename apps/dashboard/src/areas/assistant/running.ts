@@ -2,11 +2,11 @@ import type { AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { useSyncExternalStore } from 'react'
 
 import { runQuery } from './run-query.ts'
-import { createUnderWay } from './under-way.ts'
+import { createPending } from './under-way.ts'
 
 type Target = { ref: string; id: string; sql: string }
 
-const running = createUnderWay<{ controller: AbortController }>()
+const running = createPending<{ controller: AbortController }>()
 
 /** A query that can be run, and cancelled. The id is unique. */
 export function useRunning({ ref, id, sql }: Target) {

@@ -4,7 +4,7 @@ import { whenSessionEnds } from '../../lib/session/session-end.ts'
  * Tasks by the id of their subject: they continue while the panel is closed, and each subject has
  * at most one. They end with the session.
  */
-export function createUnderWay<Work extends { controller: AbortController }>() {
+export function createPending<Work extends { controller: AbortController }>() {
   const all = new Map<string, Work>()
   const watchers = new Set<() => void>()
   const notify = () => {

@@ -96,7 +96,7 @@ function listActs(store: AssistantStore) {
     type: (initialInput: string) => store.change((state) => ({ ...state, initialInput })),
     detach: (at: number) =>
       store.change((state) => ({ ...state, sqlSnippets: state.sqlSnippets.toSpliced(at, 1) })),
-    begin: () => store.change(begun),
+    begin: () => store.change(started),
     choose: (id: string) => store.change((state) => chosenChat(state, id)),
     rename: (id: string, name: string) =>
       store.change((state) => renamed(state, id, { name, now: now() })),
@@ -160,7 +160,7 @@ const withChat = (state: AssistantState, chat: Chat): AssistantState => ({
 })
 
 /** An empty chat is as good as a new one. */
-export const begun = (state: AssistantState): AssistantState =>
+export const started = (state: AssistantState): AssistantState =>
   activeChat(state)?.messages.length === 0
     ? state
     : withNewChat(state, { id: crypto.randomUUID(), now: now() })
@@ -174,7 +174,7 @@ function sent(state: AssistantState): AssistantState {
   const { initialInput, sqlSnippets } = state
   const text = getQuestion(initialInput, sqlSnippets)
   const at = now()
-  const begin = activeChat(state) === undefined ? begun(state) : state
+  const begin = activeChat(state) === undefined ? started(state) : state
   const chat = activeChat(begin)
   if (text === '' || chat === undefined) return state
   const message: Message = {

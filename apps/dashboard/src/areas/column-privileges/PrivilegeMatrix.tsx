@@ -178,6 +178,6 @@ function getNote(
   const isHeld = column.effective.includes(kind)
   if (isTicked(state, kind, column) || !isHeld) return undefined
   const { table_wide } = state.privileges
-  const isOfItself = column.granted.includes(kind) || table_wide.includes(kind)
-  return isOfItself ? undefined : 'Inherited'
+  const isSelf = column.granted.includes(kind) || table_wide.includes(kind)
+  return isSelf ? undefined : 'Inherited'
 }

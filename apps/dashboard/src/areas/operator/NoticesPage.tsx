@@ -55,7 +55,7 @@ export function NoticesPage() {
 
 function NoticeSwitch({ notice: { key, title, is_on: isOn } }: { notice: OperatorNotice }) {
   const client = useQueryClient()
-  const turn = useMutation({
+  const toggle = useMutation({
     mutationFn: (next: boolean) =>
       call(operator.switchNotice, { params: { key }, body: { is_on: next } }),
     onSuccess: async (list) => {
@@ -70,8 +70,8 @@ function NoticeSwitch({ notice: { key, title, is_on: isOn } }: { notice: Operato
       className="size-4 align-middle"
       aria-label={title}
       checked={isOn}
-      disabled={turn.isPending}
-      onChange={({ target }) => turn.mutate(target.checked)}
+      disabled={toggle.isPending}
+      onChange={({ target }) => toggle.mutate(target.checked)}
     />
   )
 }

@@ -202,13 +202,13 @@ describe('notices of the catalogue', () => {
     is_on: false,
   }
   const notices = 'GET /platform/operator/notices'
-  const turn = `PUT /platform/operator/notices/${notice.key}`
+  const toggle = `PUT /platform/operator/notices/${notice.key}`
 
   test('are switched on and off', async () => {
     const { calls } = open(
       {
         [notices]: [notice],
-        [turn]: (body: unknown) => [{ ...notice, ...(body as { is_on: boolean }) }],
+        [toggle]: (body: unknown) => [{ ...notice, ...(body as { is_on: boolean }) }],
       },
       '/operator/notices',
     )
@@ -218,12 +218,12 @@ describe('notices of the catalogue', () => {
     await waitFor(() => expect(box).toHaveProperty('checked', true))
     await userEvent.click(box)
     await waitFor(() => expect(box).toHaveProperty('checked', false))
-    expect(requested(calls, turn)).toEqual([{ is_on: true }, { is_on: false }])
+    expect(requested(calls, toggle)).toEqual([{ is_on: true }, { is_on: false }])
   })
 
   test('that cannot be switched stay unchanged, with a message', async () => {
     open(
-      { [notices]: [notice], [turn]: refusal(403, { kind: 'forbidden', message: 'Not now' }) },
+      { [notices]: [notice], [toggle]: refusal(403, { kind: 'forbidden', message: 'Not now' }) },
       '/operator/notices',
     )
     const box = await screen.findByRole('checkbox', { name: notice.title })

@@ -30,7 +30,7 @@ export function ReleaseGatesPage() {
 function Gates() {
   const client = useQueryClient()
   const { data: gates } = useSuspenseQuery(gatesQuery())
-  const turn = useMutation({
+  const toggle = useMutation({
     mutationFn: ({ name, is_open }: Pick<ReleaseGateState, 'name' | 'is_open'>) =>
       call(previews.setGate, { params: { name }, body: { is_open } }),
     onSuccess: (changed) => {
@@ -47,17 +47,17 @@ function Gates() {
         <Gate
           key={gate.name}
           gate={gate}
-          isPending={turn.isPending && turn.variables.name === gate.name}
-          onTurn={(isOpen) => turn.mutate({ name: gate.name, is_open: isOpen })}
+          isPending={toggle.isPending && toggle.variables.name === gate.name}
+          onToggle={(isOpen) => toggle.mutate({ name: gate.name, is_open: isOpen })}
         />
       ))}
     </ul>
   )
 }
 
-type GateProps = { gate: ReleaseGateState; isPending: boolean; onTurn: (isOpen: boolean) => void }
+type GateProps = { gate: ReleaseGateState; isPending: boolean; onToggle: (isOpen: boolean) => void }
 
-function Gate({ gate, isPending, onTurn }: GateProps) {
+function Gate({ gate, isPending, onToggle }: GateProps) {
   const id = useId()
   const waiting = gate.previews.filter(({ isReleased }) => !isReleased)
   return (
@@ -69,7 +69,7 @@ function Gate({ gate, isPending, onTurn }: GateProps) {
         aria-describedby={`${id}-text`}
         checked={gate.is_open}
         disabled={isPending}
-        onChange={({ target }) => onTurn(target.checked)}
+        onChange={({ target }) => onToggle(target.checked)}
       />
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <label htmlFor={id} className="font-mono text-xs break-words">

@@ -72,7 +72,7 @@ const fields = {
   statement: 0,
   fields: [{ name: 'n', type: 'integer' }],
 }
-const begun = { type: 'statement' as const, statement: 0, of: 1, start: 0, end: 20 }
+const started = { type: 'statement' as const, statement: 0, of: 1, start: 0, end: 20 }
 
 describe('a run', () => {
   test('does not start by itself', async () => {
@@ -85,7 +85,7 @@ describe('a run', () => {
   test('shows the first rows while the rest is loading', async () => {
     const { run } = open('select n from numbers')
     await start()
-    run.send(begun, fields, { type: 'rows', statement: 0, rows: [['41'], ['42']] })
+    run.send(started, fields, { type: 'rows', statement: 0, rows: [['41'], ['42']] })
     expect(await screen.findByRole('gridcell', { name: '42' })).toBeTruthy()
     expect(screen.getByText('2 rows so far')).toBeTruthy()
     run.send(
@@ -101,7 +101,7 @@ describe('a run', () => {
     const { run } = open('select nme from customers')
     await start()
     run.send(
-      begun,
+      started,
       {
         type: 'error',
         statement: 0,
@@ -124,7 +124,7 @@ describe('a run', () => {
   test('that is cancelled ends its request and keeps the received rows', async () => {
     const { run } = open('select n from numbers')
     await start()
-    run.send(begun, fields, { type: 'rows', statement: 0, rows: [['41']] })
+    run.send(started, fields, { type: 'rows', statement: 0, rows: [['41']] })
     await screen.findByRole('gridcell', { name: '41' })
     await userEvent.click(screen.getAllByRole('button', { name: 'Cancel' })[0] as HTMLElement)
     await waitFor(() => expect(run.aborted).toHaveBeenCalled())
@@ -136,9 +136,9 @@ describe('a run', () => {
     const { run } = open('create table t (); select 1')
     await start()
     run.send(
-      begun,
+      started,
       { type: 'complete', statement: 0, command: 'CREATE TABLE', row_count: null, duration_ms: 2 },
-      { ...begun, statement: 1 },
+      { ...started, statement: 1 },
       { ...fields, statement: 1 },
       { type: 'rows', statement: 1, rows: [['1']] },
       { type: 'complete', statement: 1, command: 'SELECT', row_count: 1, duration_ms: 1 },

@@ -75,9 +75,9 @@ export function beginDraft(
   const stored = parseDraft(kept)
   if (stored === undefined) return fresh
   const { draft, from } = stored
-  const begun = getDraft(from, '')
-  if (JSON.stringify(fresh) === JSON.stringify({ ...begun, organization })) return draft
-  const isUntouched = draft.message === begun.message && draft.subject === begun.subject
+  const started = getDraft(from, '')
+  if (JSON.stringify(fresh) === JSON.stringify({ ...started, organization })) return draft
+  const isUntouched = draft.message === started.message && draft.subject === started.subject
   if (isUntouched) {
     return { ...draft, category: fresh.category || draft.category, ...listTexts(fresh) }
   }

@@ -50,21 +50,21 @@ export function ImportHost({ projectRef, tableId }: Props) {
 }
 
 /** One at a time: a new request shows the running import. */
-function useRepeatedRequest(request: ImportRequest | null, isUnderWay: boolean, over: number) {
-  const seen = useRef({ request, isUnderWay })
+function useRepeatedRequest(request: ImportRequest | null, isRunning: boolean, over: number) {
+  const seen = useRef({ request, isRunning })
   useEffect(() => {
     const before = seen.current
-    seen.current = { request, isUnderWay }
-    if (before.request === request || request === null || !isUnderWay) return
+    seen.current = { request, isRunning }
+    if (before.request === request || request === null || !isRunning) return
     // A file that arrived together with the import is a separate request.
-    if (!before.isUnderWay) return
+    if (!before.isRunning) return
     openReport(over)
     if (request.file !== undefined) notify.info(laterText)
     // The panel keeps its state for when it is opened again.
     seen.current = before
     if (before.request === null) closeImport()
     else requestImport(before.request)
-  }, [request, isUnderWay, over])
+  }, [request, isRunning, over])
 }
 
 const laterText = 'An import is already running. Add this file again when it has finished'
@@ -113,7 +113,7 @@ function useForgetting(ref: string, job: ImportJob | null, waiting: ImportState[
   useEffect(() => {
     if (job === null || !isOver(job.state)) return
     stored.forget(job.state.id)
-    importStorage.begunHere(ref).remove()
+    importStorage.startedHere(ref).remove()
   }, [job, stored, ref])
   useEffect(() => {
     const others = stored.imports().filter((id) => waiting?.every((one) => one.id !== id))

@@ -20,7 +20,7 @@ type Props = { projectRef: string; tableId: number | undefined }
 export function ImportLocation({ projectRef, tableId }: Props) {
   const request = useImportRequest()
   const [isNeeded, setIsNeeded] = useState(
-    () => wasImportRequested() || importStorage.begunHere(projectRef).get() !== null,
+    () => wasImportRequested() || importStorage.startedHere(projectRef).get() !== null,
   )
   const isHeld = useDroppedFiles(tableId)
   const isFound = useFoundImport(projectRef)

@@ -106,10 +106,10 @@ type Reading = {
   server: Server
   cursorOfRow: (row: Row) => string
   /** Whether the last of several concurrent requests is answered first. */
-  isTurned?: boolean
+  isReversed?: boolean
 }
 
-function appearance(window: RowWindow, range: Range, { server, cursorOfRow, isTurned }: Reading) {
+function appearance(window: RowWindow, range: Range, { server, cursorOfRow, isReversed }: Reading) {
   let current = window
   for (let round = 0; round < 200; round += 1) {
     const requests = neededPages(current, range)
@@ -119,7 +119,7 @@ function appearance(window: RowWindow, range: Range, { server, cursorOfRow, isTu
       request,
       answer: server.answer(request, requested),
     }))
-    for (const arrived of isTurned === true ? arriving.toReversed() : arriving) {
+    for (const arrived of isReversed === true ? arriving.toReversed() : arriving) {
       // Beyond the last row, as the store does: the end is shown.
       const isBeyond = current.anchor.at === 'number' && arrived.answer.rows.length === 0
       current = isBeyond
@@ -163,7 +163,7 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant('look' as const),
     at: fc.integer({ min: -900, max: 900 }),
-    isTurned: fc.boolean(),
+    isReversed: fc.boolean(),
   }),
   fc.record({ do: fc.constant('read again' as const) }),
   fc.record({ do: fc.constant('forget' as const), at: fc.integer({ min: -900, max: 900 }) }),
@@ -174,14 +174,14 @@ const example = fc.constantFrom(...sorts).chain((sort) =>
     sort: fc.constant(sort),
     from: anchor(sort),
     steps: fc.array(step, { maxLength: 40 }),
-    isTurned: fc.boolean(),
+    isReversed: fc.boolean(),
   }),
 )
 
 describe('in any order, starting anywhere, with concurrent inserts and deletes', () => {
   test('no row is shown twice, and no remaining one is missing', () => {
     fc.assert(
-      fc.property(example, ({ sort, from, steps, isTurned }) => {
+      fc.property(example, ({ sort, from, steps, isReversed }) => {
         const server = new Server(startingRows(900), sort)
         const cursorOfRow = cursorReader({ columns, key: ['id'] }, sort)
         const stayed = new Set(server.rows.map((row) => row[0]))
@@ -205,12 +205,12 @@ describe('in any order, starting anywhere, with concurrent inserts and deletes',
           else if (one.do === 'read again') window = stalePages(window)
           else {
             const range = { first: one.at, last: one.at + 30 }
-            const reading = { server, cursorOfRow, isTurned: one.isTurned }
+            const reading = { server, cursorOfRow, isReversed: one.isReversed }
             window = trimmed(appearance(window, range, reading), range, 400)
           }
         }
         const everything = { first: -2000, last: 2000 }
-        window = appearance(window, everything, { server, cursorOfRow, isTurned })
+        window = appearance(window, everything, { server, cursorOfRow, isReversed })
         const seen = allRows(window)
         const ids = seen.map((row) => row[0])
         expect(new Set(ids).size).toBe(ids.length)
@@ -221,7 +221,7 @@ describe('in any order, starting anywhere, with concurrent inserts and deletes',
             at === 0 || compare(server.order(seen[at - 1] ?? row), server.order(row)) < 0,
         )
         expect(isOrdered).toBe(true)
-        window = appearance(stalePages(window), everything, { server, cursorOfRow, isTurned })
+        window = appearance(stalePages(window), everything, { server, cursorOfRow, isReversed })
         expect(allRows(window)).toEqual(server.sorted())
       }),
       { numRuns: 60 },

@@ -44,13 +44,15 @@ export function useDeletion(
       const operations = rows.map((row) => getDeletion(table, row))
       const outcome = await saveRows(projectRef, id, operations)
       if (outcome.outcome === 'saved') return outcome
-      const news = getNews(outcome, { table, rows })
-      if (news.size === 0) throw new Error(whyNot(outcome, rows.length))
-      onChanged([...news.values()])
-      const left = rows.filter((row) => news.get(row)?.current !== null)
+      const rowOutcomes = getRowOutcomes(outcome, { table, rows })
+      if (rowOutcomes.size === 0) throw new Error(whyNot(outcome, rows.length))
+      onChanged([...rowOutcomes.values()])
+      const left = rows.filter((row) => rowOutcomes.get(row)?.current !== null)
       if (left.length === 0) return null
-      setQuestion(requestedFor(left.map((row) => (news.has(row) ? { ...row, seen: [] } : row))))
-      throw new Error(changesText(table, { rows, news, left }))
+      setQuestion(
+        requestedFor(left.map((row) => (rowOutcomes.has(row) ? { ...row, seen: [] } : row))),
+      )
+      throw new Error(changesText(table, { rows, rowOutcomes, left }))
     },
     onSuccess: (outcome) => {
       setIsConfirming(false)
@@ -75,13 +77,13 @@ export function useDeletion(
 
 type Refusal = Exclude<SaveOutcome, { outcome: 'saved' }>
 
-type News = ReadonlyMap<DeletedRow, CurrentRow>
+type RowOutcome = ReadonlyMap<DeletedRow, CurrentRow>
 
 /** The current state of rows. One without a key is unknown once its position was reused. */
-function getNews(
+function getRowOutcomes(
   outcome: Refusal,
   { table, rows }: { table: TableDetail; rows: readonly DeletedRow[] },
-): News {
+): RowOutcome {
   if (outcome.outcome === 'refused' || isByCtid(table)) return new Map()
   return new Map(
     outcome.conflicts.flatMap(({ operation, current }) => {
@@ -91,15 +93,19 @@ function getNews(
   )
 }
 
-type Reported = { rows: readonly DeletedRow[]; news: News; left: readonly DeletedRow[] }
+type Reported = {
+  rows: readonly DeletedRow[]
+  rowOutcomes: RowOutcome
+  left: readonly DeletedRow[]
+}
 
-function changesText(table: TableDetail, { rows, news, left }: Reported): string {
+function changesText(table: TableDetail, { rows, rowOutcomes, left }: Reported): string {
   const [row, ...others] = rows
   if (row !== undefined && others.length === 0)
-    return changedText(table, row, news.get(row)?.current ?? [])
+    return changedText(table, row, rowOutcomes.get(row)?.current ?? [])
   const deleted = rows.length - left.length
   const those = left.length === 1 ? 'the other one' : `the other ${left.length}`
-  if (deleted === news.size)
+  if (deleted === rowOutcomes.size)
     return `Someone else deleted ${deleted} of these rows. Delete ${those}?`
   const what = deleted === 0 ? 'changed' : 'changed or deleted'
   return `Someone else ${what} some of these rows, so nothing was deleted. The table now shows the current values. Delete ${deleted === 0 ? 'them all' : those} anyway?`

@@ -152,12 +152,12 @@ describe('pending invitations', () => {
   })
 
   test('are sent again and revoked', async () => {
-    let isThere = true
+    let isPresent = true
     const { calls } = openTeam({
-      [`GET ${base}/invitations`]: () => (isThere ? [invitation] : []),
+      [`GET ${base}/invitations`]: () => (isPresent ? [invitation] : []),
       [`POST ${base}/invitations/i1/resend`]: { status: 'renewed' },
       [`DELETE ${base}/invitations/i1`]: () => {
-        isThere = false
+        isPresent = false
         return { ok: true }
       },
     })

@@ -15,8 +15,8 @@ export async function createProfile(client: QueryClient, install: Install): Prom
   try {
     await call(profiles.create, {})
   } catch (error) {
-    const isThere = error instanceof ApiError && error.code === 409
-    if (!isThere) {
+    const isPresent = error instanceof ApiError && error.code === 409
+    if (!isPresent) {
       notify.error('Failed to create your profile. Please refresh to try again.')
       throw error
     }

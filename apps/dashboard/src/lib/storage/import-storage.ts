@@ -7,5 +7,5 @@ export const importStorage = {
   corrections: (user: string, ref: string) =>
     setting<string | undefined>(`draft.rejected.${user}.${ref}`, text, undefined),
   /** As JSON: the last import of this browser tab, and the page of its report. */
-  begunHere: (ref: string) => ofTab(`import.${ref}`),
+  startedHere: (ref: string) => ofTab(`import.${ref}`),
 } as const

@@ -35,7 +35,7 @@ export function DayTool({ projectRef, column, field }: ToolProps) {
   return (
     <div className="flex flex-col gap-1 border-t border-line p-1.5">
       <div className="flex items-center gap-1">
-        <MonthButtons onTurn={turn} />
+        <MonthButtons onToggle={turn} />
         <output className="flex-1 font-medium">{monthName(shown)}</output>
         <Button size="small" variant="ghost" onClick={() => turn(-12)}>
           −1 year
@@ -48,7 +48,7 @@ export function DayTool({ projectRef, column, field }: ToolProps) {
         shown={shown}
         chosen={chosen}
         today={today}
-        onTurn={setTurned}
+        onToggle={setTurned}
         onChoose={(day) => {
           setTurned(undefined)
           field.change(withDay(field.value ?? '', day, midnight[type]))
@@ -74,16 +74,16 @@ export function DayTool({ projectRef, column, field }: ToolProps) {
   )
 }
 
-function MonthButtons({ onTurn }: { onTurn: (by: number) => void }) {
+function MonthButtons({ onToggle }: { onToggle: (by: number) => void }) {
   return (
     <>
       <IconButton
         size="small"
         icon={ChevronLeft}
         label="Previous month"
-        onClick={() => onTurn(-1)}
+        onClick={() => onToggle(-1)}
       />
-      <IconButton size="small" icon={ChevronRight} label="Next month" onClick={() => onTurn(1)} />
+      <IconButton size="small" icon={ChevronRight} label="Next month" onClick={() => onToggle(1)} />
     </>
   )
 }

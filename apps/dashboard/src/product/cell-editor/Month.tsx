@@ -8,14 +8,14 @@ type Props = {
   shown: Day
   chosen: Day | null
   today: Day
-  onTurn: (day: Day) => void
+  onToggle: (day: Day) => void
   onChoose: (day: Day) => void
 }
 
 const weekdays = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su']
 
 /** The days of one month. Arrows move by days and weeks, Page Up and Down by months. */
-export function Month({ shown, chosen, today, onTurn, onChoose }: Props) {
+export function Month({ shown, chosen, today, onToggle, onChoose }: Props) {
   const table = useRef<HTMLTableElement>(null)
   const hasFocus = useRef(false)
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Month({ shown, chosen, today, onTurn, onChoose }: Props) {
     const next = moved(active, event.key)
     if (next === undefined) return
     event.preventDefault()
-    onTurn(next)
+    onToggle(next)
   }
 
   return (

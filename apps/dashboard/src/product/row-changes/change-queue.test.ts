@@ -244,7 +244,7 @@ function queueWith(send: Send, kept: { value: StoredQueue | undefined } = { valu
       return true
     },
     send,
-    news: () => null,
+    readNewer: () => null,
     pauses: [],
     makeId: () => {
       ids += 1
@@ -252,7 +252,7 @@ function queueWith(send: Send, kept: { value: StoredQueue | undefined } = { valu
     },
   })
 }
-const nowhere = { read: () => undefined, news: () => null, pauses: [], makeId: () => 'id' }
+const nowhere = { read: () => undefined, readNewer: () => null, pauses: [], makeId: () => 'id' }
 const toOperations = (rows: StagedRows) => listOperations(rows, table)
 const insert = (rows: StagedRows) => withInserts(rows, [{ id: 'n', values: { a: 'x' } }])
 const done: SaveOutcome = { outcome: 'saved', results: [], history_id: null, cascaded: 0 }

@@ -45,7 +45,7 @@ type Options = {
   /** False when it could not be stored. */
   write: (kept: StoredQueue | undefined) => boolean
   /** Changes that another tab has stored since the last read or write here; null without any. */
-  news: () => StoredQueue | undefined | null
+  readNewer: () => StoredQueue | undefined | null
   send: (id: string, operations: RowOperation[]) => Promise<SaveOutcome>
   makeId: () => string
   /** Pauses between the attempts of one save, in milliseconds. */
@@ -142,9 +142,9 @@ export class ChangeQueue {
 
   /** Applies changes of the same rows by another tab of this browser. */
   takeChanges(): void {
-    const news = this.#state.isKept ? this.#options.news() : null
-    if (news === null) return
-    const { rows, sent, acts = noActions() } = news ?? { rows: [], sent: [] }
+    const readNewer = this.#state.isKept ? this.#options.readNewer() : null
+    if (readNewer === null) return
+    const { rows, sent, acts = noActions() } = readNewer ?? { rows: [], sent: [] }
     this.#acts = acts
     const own = this.#state.status === 'saving'
     this.#show(rows, { sent, status: own ? 'saving' : getStatus(sent) })

@@ -26,7 +26,7 @@ function queueWith(rows: StagedRows) {
   return new ChangeQueue({
     read: () => ({ rows, sent: [] }),
     write: () => true,
-    news: () => null,
+    readNewer: () => null,
     send: () => Promise.reject(new ApiError('network', 'cut')),
     makeId: () => 'a save',
     pauses: [],

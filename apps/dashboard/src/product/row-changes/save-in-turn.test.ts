@@ -39,7 +39,7 @@ function tabs() {
         last = next
         return true
       },
-      news: () => {
+      readNewer: () => {
         if (text === last) return null
         last = text
         return parse()

@@ -33,7 +33,7 @@ function queueWith(send: Send, kept: { value: StoredQueue | undefined } = { valu
       return true
     },
     send,
-    news: () => null,
+    readNewer: () => null,
     pauses: [],
     makeId: () => {
       ids += 1
@@ -106,7 +106,7 @@ describe('a sent save', () => {
     const queue = new ChangeQueue({
       read: () => undefined,
       write: () => true,
-      news: () => null,
+      readNewer: () => null,
       send: (id) => {
         ids.push(id)
         return ids.length < 3
@@ -204,7 +204,7 @@ describe('a sent save', () => {
           kept.value = seen = next
           return true
         },
-        news: () => (kept.value === seen ? null : (seen = kept.value)),
+        readNewer: () => (kept.value === seen ? null : (seen = kept.value)),
         send: (_, operations) => {
           sent.push(...operations)
           return Promise.resolve(done)

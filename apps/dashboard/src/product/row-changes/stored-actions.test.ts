@@ -13,7 +13,7 @@ function visit(store: { text: string | undefined }) {
       store.text = kept && packed(kept)
       return true
     },
-    news: () => null,
+    readNewer: () => null,
     send: () => Promise.reject(new Error('Nothing is sent')),
     pauses: [],
     makeId: () => 'id',

@@ -23,7 +23,7 @@ export function storedQueue(setting: Setting<string | undefined>, ref: string): 
     // Without space for the steps, the rows themselves are stored.
     write: (kept) =>
       write(kept) || (kept?.acts !== undefined && write({ ...kept, acts: undefined })),
-    news: () => {
+    readNewer: () => {
       const text = setting.get()
       if (text === last) return null
       last = text

@@ -44,12 +44,12 @@ function hintField(catalog: () => Catalog) {
         return question.value === null ? null : hintAt(state, question.value, catalog())
       }
       if (!docChanged && selection === undefined) return value
-      let isBegun = false
+      let isStarted = false
       changes.iterChanges((...change) => {
         const text = change[4].toString()
-        isBegun ||= /^[(,]/u.test(text)
+        isStarted ||= /^[(,]/u.test(text)
       })
-      if (value === null && !(isBegun && transaction.isUserEvent('input'))) return null
+      if (value === null && !(isStarted && transaction.isUserEvent('input'))) return null
       const place = placeOf(state, state.selection.main.head)
       const call = callAt(place, catalog())
       return call === undefined ? null : signature(call, place)

@@ -3,10 +3,10 @@ import type { LockNote } from '@basalt/contract/database/change-statements'
 import { formatBytes } from '../../lib/format/format-bytes.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-type NotesProps = { notes: readonly LockNote[]; way: keyof typeof ways }
+type NotesProps = { notes: readonly LockNote[]; execution: keyof typeof executions }
 
 /** Only slow steps have their own note; the rest is summarized. */
-export function LockNotes({ notes, way }: NotesProps) {
+export function LockNotes({ notes, execution }: NotesProps) {
   const texts = notes.map((note) => JSON.stringify(note))
   const working = notes.filter(
     ({ work }, at) => work !== 'instant' && texts.indexOf(texts[at] ?? '') === at,
@@ -30,13 +30,13 @@ export function LockNotes({ notes, way }: NotesProps) {
         ))}
       <li className="text-xs text-ink-faint">
         {working.length === 0 && 'Instant on a table of any size. '}
-        {ways[way]}
+        {executions[execution]}
       </li>
     </ul>
   )
 }
 
-const ways = {
+const executions = {
   'in transaction': 'It waits up to 5 s for locks, and changes nothing if it cannot get them.',
   'in steps': 'Each step waits up to 5 s for locks; completed steps stay done.',
   'as job': 'It runs as a job, which waits for older transactions as long as they take.',

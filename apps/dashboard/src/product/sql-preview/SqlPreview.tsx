@@ -17,7 +17,7 @@ export function SqlPreview({ preview }: Props) {
   const sql = statements.map((one) => `${one.sql};`).join('\n\n')
   const notes = statements.flatMap(({ note }) => (note === null ? [] : [note]))
   const isOneTransaction = statements.every(({ runs }) => runs === 'in transaction')
-  const way = isOneTransaction ? 'in transaction' : 'in steps'
+  const execution = isOneTransaction ? 'in transaction' : 'in steps'
   const hasFields =
     (error instanceof ApiError && Object.keys(error.fields ?? {}).length > 0) ||
     (fault !== undefined && statements.length === 0)
@@ -28,7 +28,7 @@ export function SqlPreview({ preview }: Props) {
           {warning}
         </Notice>
       ))}
-      <LockNotes notes={notes} way={preview.isJob === true ? 'as job' : way} />
+      <LockNotes notes={notes} execution={preview.isJob === true ? 'as job' : execution} />
       <div className="flex items-center justify-between">
         <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Hide SQL' : 'Show SQL'}

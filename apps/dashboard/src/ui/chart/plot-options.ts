@@ -200,9 +200,9 @@ function getSeries(look: Look, { at, count, hasBars, getColor }: SeriesOptions):
 
 const listIsolated: uPlot.Series.Points.Filter = (plot, series) => {
   const values = plot.data[series] ?? []
-  const isThere = (at: number) => values[at] !== null && values[at] !== undefined
+  const isPresent = (at: number) => values[at] !== null && values[at] !== undefined
   return Array.from(values.keys()).filter(
-    (at) => isThere(at) && !isThere(at - 1) && !isThere(at + 1),
+    (at) => isPresent(at) && !isPresent(at - 1) && !isPresent(at + 1),
   )
 }
 

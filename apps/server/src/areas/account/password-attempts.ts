@@ -52,7 +52,7 @@ export function createPasswordAttempts(most: { everywhere: number }): PasswordAt
       for (const { limit, key } of counted) await limit.consume(key)
       return async () => {
         for (const { limit, key, isForgiven } of counted) {
-          await (isForgiven ? limit.forgive(key) : limit.giveBack(key))
+          await (isForgiven ? limit.forgive(key) : limit.release(key))
         }
       }
     },

@@ -91,9 +91,9 @@ async function begin(email: string, client = install.client()) {
 }
 
 async function enter(email: string, client?: ConnectedClient) {
-  const begun = await begin(email, client)
-  const answer = await begun.client.call(ssoSignIn.finish, { body: begun.back })
-  return { ...begun, answer }
+  const started = await begin(email, client)
+  const answer = await started.client.call(ssoSignIn.finish, { body: started.back })
+  return { ...started, answer }
 }
 
 const person = (domain: string, name = 'ada') => ({
@@ -205,12 +205,14 @@ describe("the provider's answer is refused", () => {
     const { domain, id } = await company()
     provider.signIn(person(domain))
     provider.misbehave(fault)
-    const begun = await begin(`ada@${domain}`)
-    await expect(begun.client.call(ssoSignIn.finish, { body: begun.back })).rejects.toMatchObject({
+    const started = await begin(`ada@${domain}`)
+    await expect(
+      started.client.call(ssoSignIn.finish, { body: started.back }),
+    ).rejects.toMatchObject({
       code: 401,
       message: expect.stringContaining(message) as string,
     })
-    await expect(begun.client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
+    await expect(started.client.call(profiles.get, {})).rejects.toMatchObject({ code: 401 })
     const refused = (await getAudit(id)).at(-1)
     expect(refused).toMatchObject({ action: 'session.refused', outcome: 'failed' })
     expect(refused?.after).toContain(message)
@@ -250,8 +252,8 @@ describe('the state of a sign-in', () => {
     const { domain } = await company()
     provider.signIn(person(domain))
     const { client, back } = await begin(`ada@${domain}`)
-    const stranger = await begin(`ada@${domain}`)
-    for (const other of [install.client(), stranger.client]) {
+    const outsider = await begin(`ada@${domain}`)
+    for (const other of [install.client(), outsider.client]) {
       await expect(other.call(ssoSignIn.finish, { body: back })).rejects.toMatchObject({
         message:
           'This sign-in has expired, was already used or was started in another browser. Start again.',

@@ -51,8 +51,8 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
     }),
     serve(ssoSignIn.finish, async ({ body }, context) => {
       await limits.finish.consume(context.client.address)
-      const begun = await take(store, body.state, context)
-      const found = await findUsableSso(store, begun.provider_id)
+      const started = await take(store, body.state, context)
+      const found = await findUsableSso(store, started.provider_id)
       if (found === null) {
         throw new ApiError('forbidden', 'Single sign-on was switched off by the organization')
       }
@@ -66,8 +66,8 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
           answer,
           {
             state: body.state,
-            nonce: begun.nonce,
-            codeVerifier: services.vault.open(begun.sealed_code_verifier, verifierPurpose) ?? '',
+            nonce: started.nonce,
+            codeVerifier: services.vault.open(started.sealed_code_verifier, verifierPurpose) ?? '',
           },
         )
         const person = readPerson(claims, found.provider)
@@ -77,7 +77,7 @@ export function ssoFeature(services: SsoServices): Endpoint[] {
         })
       })
       context.cookies.write(cookie, '', 0)
-      return { ...step, return_to: begun.return_to }
+      return { ...step, return_to: started.return_to }
     }),
   ]
 }
@@ -122,15 +122,15 @@ async function start(services: SsoServices, found: UsableSso, input: Start): Pro
 
 async function take(store: Store, state: string, { cookies }: Context) {
   const browser = cookies.read(cookie)
-  const begun =
+  const started =
     browser === null ? null : await takeSsoSignIn(store, hashToken(state), hashToken(browser))
-  if (begun === null) {
+  if (started === null) {
     throw new ApiError(
       'invalid_request',
       'This sign-in has expired, was already used or was started in another browser. Start again.',
     )
   }
-  return begun
+  return started
 }
 
 type Attempt = { found: UsableSso; context: Context }

@@ -74,11 +74,11 @@ function methodFeature(services: BillingFeatureServices): Endpoint[] {
     serve(customers.addPaymentMethod, async (_, context) => {
       const { id, slug } = getOrganization(context)
       const customerId = await getCustomer(services, id)
-      const begun = await readable(
+      const started = await readable(
         payments.beginMethod(customerId, `${publicUrl}/org/${slug}/billing#payment`),
       )
       await audited(context, 'billing.payment_method_begun', customerId)
-      return begun
+      return started
     }),
     serve(customers.setDefaultPaymentMethod, async ({ params }, context) => {
       const customerId = await getCustomer(services, getOrganization(context).id)

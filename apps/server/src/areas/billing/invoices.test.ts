@@ -78,8 +78,8 @@ describe('an invoice, from the end of a period to the receipt', () => {
     expect(await payer.client.call(invoices.overdue, {})).toMatchObject([
       { organization_id: payer.id, total_micros: 25_000_000 },
     ])
-    const stranger = await signUp(install, 'stranger')
-    expect(await stranger.client.call(invoices.overdue, {})).toEqual([])
+    const outsider = await signUp(install, 'stranger')
+    expect(await outsider.client.call(invoices.overdue, {})).toEqual([])
   })
 
   test('the operator marks it as paid, once, which creates a receipt', async () => {

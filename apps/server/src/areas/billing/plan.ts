@@ -40,9 +40,9 @@ async function preview(
 ) {
   const now = clock()
   const account = await readAccount(store, organizationId, now)
-  const burden = await readCost(store, { organizationId, plan, now })
+  const cost = await readCost(store, { organizationId, plan, now })
   const effectiveAt = await nextEffect(store, { organizationId, plan, at: now })
-  return previewPlan(account, { plan, effectiveAt, burden, services })
+  return previewPlan(account, { plan, effectiveAt, cost, services })
 }
 
 async function change(services: BillingFeatureServices, context: Context, plan: OrganizationPlan) {

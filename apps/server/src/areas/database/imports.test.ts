@@ -118,7 +118,7 @@ describe('an import', () => {
     }
     const shown = await owner.call(databaseImports.preview, { params: { ref }, body: table })
     expect(await run(`select to_regclass('made')`)).toEqual([[null]])
-    const begun = await owner.call(databaseImports.beginNew, {
+    const started = await owner.call(databaseImports.beginNew, {
       params: { ref },
       body: {
         source: { kind: 'json', encoding: 'utf-8', names: ['id', 'tags'] },
@@ -131,10 +131,10 @@ describe('an import', () => {
         table,
       },
     })
-    expect(begun.statements).toEqual(shown.statements)
-    expect(begun.statements[1]).toBe('alter table "public"."made" enable row level security')
+    expect(started.statements).toEqual(shown.statements)
+    expect(started.statements[1]).toBe('alter table "public"."made" enable row level security')
     const state = await send(
-      begun,
+      started,
       '{"id": 90071992547409931, "tags": ["a"]}\n{"tags": null, "id": 1}',
     )
     expect(state).toMatchObject({ status: 'done', inserted: 2 })
@@ -272,8 +272,8 @@ describe('rows that do not fit', () => {
 
   test('hide their import from other users', async () => {
     const state = await importText(text)
-    const { client: stranger } = await signUp(install, 'stranger')
-    await expect(stranger.call(databaseImports.read, at(state))).rejects.toMatchObject({
+    const { client: outsider } = await signUp(install, 'stranger')
+    await expect(outsider.call(databaseImports.read, at(state))).rejects.toMatchObject({
       code: 404,
     })
     await owner.call(databaseImports.cancel, at(state))

@@ -17,13 +17,13 @@ export async function onTable<T>(
   work: (target: RowTarget) => Promise<T>,
 ): Promise<T> {
   const before = remembered(db).get(id)
-  const begun = before === undefined ? undefined : settled(work(before))
+  const started = before === undefined ? undefined : settled(work(before))
   const target = await findTarget(db, id)
   remember(db, id, target)
   if (target === null) throw new ApiError('not_found', 'This table does not exist')
   try {
-    if (begun === undefined || !isSame(before, target)) return await work(target)
-    const result = await begun
+    if (started === undefined || !isSame(before, target)) return await work(target)
+    const result = await started
     if ('error' in result) throw result.error
     return result.value
   } catch (error) {

@@ -93,7 +93,7 @@ export function queryFeature(services: QueryServices): Endpoint[] {
         db,
         account: getAccount(context),
         signal: context.signal,
-        onQueued: (crowd) => void emit({ type: 'queued', ...crowd }).catch(() => {}),
+        onQueued: (queueStatus) => void emit({ type: 'queued', ...queueStatus }).catch(() => {}),
       })
       const leave = leaving(pool, entered)
       try {

@@ -54,8 +54,8 @@ beforeEach(async () => {
   tables = { plants, pots, leaves }
 })
 afterEach(async () => {
-  const isGivenBack = async () => resources.openResults.read().used === 0 || undefined
-  await waitFor(isGivenBack, { what: 'Everything is given back' })
+  const isReleased = async () => resources.openResults.read().used === 0 || undefined
+  await waitFor(isReleased, { what: 'Everything is given back' })
 })
 
 async function run(query: string): Promise<(string | null)[][]> {

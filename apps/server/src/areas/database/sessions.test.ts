@@ -316,7 +316,7 @@ describe('a held run', () => {
   test('that drops a table can be previewed like any other', async () => {
     await run('create table doomed as select generate_series(1, 3)')
     const { session, report, end } = await held('drop table doomed')
-    expect(report.tables).toMatchObject([{ name: 'doomed', fate: 'dropped' }])
+    expect(report.tables).toMatchObject([{ name: 'doomed', change: 'dropped' }])
     await decide(session, 'roll_back')
     await end()
     expect(listRows(await run('select count(*) from doomed'))).toEqual([['3']])

@@ -69,12 +69,11 @@ alter publication "basalt_realtime" add table "public"."books"`.replace(
 
   test('that PostgreSQL refuses has the error at the field, and leaves nothing', async () => {
     await run('create table public.taken (id int)')
-    const said = { code: 400, fields: { name: 'relation "taken" already exists' } }
+    const error = { code: 400, fields: { name: 'relation "taken" already exists' } }
     const taken = designNamed('taken')
-    await expect(fixtures.previewed({ action: 'create', design: taken })).rejects.toMatchObject(
-      said,
-    )
-    await expect(create(taken)).rejects.toMatchObject(said)
+    const preview = fixtures.previewed({ action: 'create', design: taken })
+    await expect(preview).rejects.toMatchObject(error)
+    await expect(create(taken)).rejects.toMatchObject(error)
     const wrong = column('n', { check: 'amount > 0' })
     await expect(
       create(designNamed('refused', { primary_key: [], columns: [wrong] })),

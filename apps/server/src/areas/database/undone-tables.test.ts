@@ -17,7 +17,7 @@ afterAll(() => fixtures.close())
 /** Imports three rows into a new table; returns the id of the change. */
 async function importNew(name: string): Promise<string> {
   const { owner, ref } = fixtures
-  const begun = await owner.call(databaseImports.beginNew, {
+  const started = await owner.call(databaseImports.beginNew, {
     params: { ref },
     body: {
       source: {
@@ -41,7 +41,7 @@ async function importNew(name: string): Promise<string> {
     },
   })
   const state = await owner.call(databaseImports.send, {
-    params: { ref, import: begun.id },
+    params: { ref, import: started.id },
     file: new Blob(['1\n2\n3\n']),
   })
   return state.history_id ?? ''

@@ -48,8 +48,8 @@ describe('the claims of a user by email', () => {
   test('are available to users with read access to the database only', async () => {
     const reader = (await fixtures.member('Read-only')).client
     expect(await listClaims('ann@example.test', reader)).toMatchObject({ role: 'authenticated' })
-    const { client: stranger } = await signUp(fixtures.install)
-    stranger.connections.set(fixtures.ref, fixtures.owner.connections.get(fixtures.ref) ?? '')
-    await expect(listClaims('ann@example.test', stranger)).rejects.toMatchObject({ code: 404 })
+    const { client: outsider } = await signUp(fixtures.install)
+    outsider.connections.set(fixtures.ref, fixtures.owner.connections.get(fixtures.ref) ?? '')
+    await expect(listClaims('ann@example.test', outsider)).rejects.toMatchObject({ code: 404 })
   })
 })

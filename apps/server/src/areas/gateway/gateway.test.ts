@@ -127,11 +127,11 @@ describe('the gateway of a project in the dashboard', () => {
   })
 
   test('nothing of either for members of other organizations', async () => {
-    const { client: stranger } = await signUpOwner(install)
+    const { client: outsider } = await signUpOwner(install)
     const unknown = { kind: 'not_found' }
     const params = { ref }
-    await expect(stranger.call(routes.health, { params })).rejects.toMatchObject(unknown)
-    await expect(stranger.call(routes.requests, { params, query: {} })).rejects.toMatchObject(
+    await expect(outsider.call(routes.health, { params })).rejects.toMatchObject(unknown)
+    await expect(outsider.call(routes.requests, { params, query: {} })).rejects.toMatchObject(
       unknown,
     )
   })

@@ -10,8 +10,8 @@ import { ApiError } from '@basalt/contract/errors'
 import type { ShownAssignment } from '@basalt/contract/organization/roles'
 
 import type { Store } from '../../store/store.ts'
+import { Refusal, requireOwnRights, type CallerRights } from './caller-rights.ts'
 import { findCustomRoles } from './custom-role-store.ts'
-import { Refusal, requireOwnRights, type Standing } from './standing.ts'
 
 const kindNames: Readonly<Record<RoleKind, string>> = {
   organization: 'Roles for the organization',
@@ -46,7 +46,7 @@ export function requireOfferedAssignment(plan: OrganizationPlan, assignment: Ass
  */
 export async function requireAssignable(
   tx: Store,
-  standing: Standing,
+  callerRights: CallerRights,
   { before = noAssignment, after }: { before?: Assignment; after: Assignment },
 ): Promise<void> {
   const { given, taken } = assignmentChange(before, after)
@@ -55,7 +55,7 @@ export async function requireAssignable(
     ['write:Create', given],
     ['write:Delete', taken],
   ] as const) {
-    const refused = resources.find((resource) => !standing.may({ action, resource }))
+    const refused = resources.find((resource) => !callerRights.may({ action, resource }))
     if (refused !== undefined) {
       const verb = action === 'write:Create' ? 'give' : 'remove'
       throw new Refusal(
@@ -66,9 +66,9 @@ export async function requireAssignable(
     }
   }
   const ids = after.project_roles.flatMap(({ custom_role_id }) => custom_role_id ?? [])
-  const customRoles = await findCustomRoles(tx, standing.organization.id, [...new Set(ids)])
+  const customRoles = await findCustomRoles(tx, callerRights.organization.id, [...new Set(ids)])
   requireOwnRights(
-    standing,
+    callerRights,
     customRoles.flatMap(({ rights }) => rights),
     'project_roles',
   )

@@ -212,9 +212,9 @@ describe('reading the log', () => {
   )
 
   test('is limited to its members: others learn nothing', async () => {
-    const { client: stranger } = await signUp(install, 'stranger')
+    const { client: outsider } = await signUp(install, 'stranger')
     for (const route of [audit.list, audit.verify, audit.exportCsv]) {
-      await expect(stranger.call(route, { params: { slug } })).rejects.toMatchObject({
+      await expect(outsider.call(route, { params: { slug } })).rejects.toMatchObject({
         code: 404,
       })
     }

@@ -295,8 +295,8 @@ describe('accepting', () => {
       state: 'already_member',
       organization: { name: 'Acme', slug: acme.slug },
     })
-    const stranger = await signedInPerson(install)
-    expect(await open(stranger, token, acme.slug)).toEqual({ state: 'invalid' })
+    const outsider = await signedInPerson(install)
+    expect(await open(outsider, token, acme.slug)).toEqual({ state: 'invalid' })
   })
 
   test('an invitation becomes invalid with the rights of its sender', async () => {

@@ -20,6 +20,7 @@ import {
   requireOfferedAssignment,
   showAssignment,
 } from './assignments.ts'
+import { inOrganization, type CallerRights, unknownOrganization } from './caller-rights.ts'
 import { invitationMail } from './invitation-mail.ts'
 import {
   deleteInvitation,
@@ -28,7 +29,6 @@ import {
   saveInvitation,
   type StoredInvitation,
 } from './invitation-store.ts'
-import { inOrganization, type Standing, unknownOrganization } from './standing.ts'
 
 type Services = { store: Store; mailer: Mailer }
 
@@ -67,16 +67,16 @@ export function invitationFeature(services: Services): Endpoint[] {
     }),
     serve(invitations.resend, async ({ params }, context) => {
       await limit.consume(getPrincipal(context).email)
-      const letter = await inOrganization(store, context, async (tx, standing) => {
-        const { email, assignment } = await requireInvitation(tx, standing, params.id)
-        return write(tx, { context, standing }, { email, assignment })
+      const letter = await inOrganization(store, context, async (tx, callerRights) => {
+        const { email, assignment } = await requireInvitation(tx, callerRights, params.id)
+        return write(tx, { context, callerRights }, { email, assignment })
       })
       const undelivered = await deliver(services.mailer, [letter])
       return { status: undelivered.size === 0 ? ('renewed' as const) : ('undelivered' as const) }
     }),
     serve(invitations.revoke, async ({ params }, context) =>
-      inOrganization(store, context, async (tx, standing) => {
-        const found = await requireInvitation(tx, standing, params.id)
+      inOrganization(store, context, async (tx, callerRights) => {
+        const found = await requireInvitation(tx, callerRights, params.id)
         await deleteInvitation(tx, found.id)
         await context.audit(tx, {
           action: 'invitation.revoked',
@@ -101,17 +101,17 @@ async function sendInvitations(
   }))
   const addresses = [...new Set(parsed.flatMap(({ email }) => email ?? []))]
   const status = new Map<string, InvitationResult['status']>()
-  const letters = await inOrganization(services.store, context, async (tx, standing) => {
-    const there = await memberAddresses(tx, standing.organization.id, addresses)
+  const letters = await inOrganization(services.store, context, async (tx, callerRights) => {
+    const there = await memberAddresses(tx, callerRights.organization.id, addresses)
     const written: (Letter & { isNew: boolean })[] = []
     // A forbidden assignment is refused for any addresses.
-    await requireGivable(tx, standing, assignment)
+    await requireGivable(tx, callerRights, assignment)
     for (const email of addresses) {
       if (there.has(email)) {
         // A caller who may not see the members does not learn who is one.
-        status.set(email, standing.may(members.list.permission) ? 'already_member' : 'invited')
+        status.set(email, callerRights.may(members.list.permission) ? 'already_member' : 'invited')
       } else {
-        written.push(await write(tx, { context, standing }, { email, assignment }))
+        written.push(await write(tx, { context, callerRights }, { email, assignment }))
       }
     }
     if (written.length === 0) await noteEmptyCall(tx, context, emails.length)
@@ -137,21 +137,21 @@ const noteEmptyCall = (tx: Store, context: Context, count: number) =>
     after: { invited: 0, addresses: count },
   })
 
-async function requireGivable(tx: Store, standing: Standing, assignment: Assignment) {
-  requireOfferedAssignment(standing.organization.plan, assignment)
-  await requireAssignable(tx, standing, { after: assignment })
-  return requireKnown(assignment, await namesIn(tx, standing.organization.id))
+async function requireGivable(tx: Store, callerRights: CallerRights, assignment: Assignment) {
+  requireOfferedAssignment(callerRights.organization.plan, assignment)
+  await requireAssignable(tx, callerRights, { after: assignment })
+  return requireKnown(assignment, await namesIn(tx, callerRights.organization.id))
 }
 
 /** Stores the invitation with a new link and returns its email. */
 async function write(
   tx: Store,
-  { context, standing }: { context: Context; standing: Standing },
+  { context, callerRights }: { context: Context; callerRights: CallerRights },
   { email, assignment }: { email: string; assignment: Assignment },
 ): Promise<Letter & { isNew: boolean }> {
-  const shown = await requireGivable(tx, standing, assignment)
+  const shown = await requireGivable(tx, callerRights, assignment)
   const { token, ...stored } = createMailToken(lifetimeMs)
-  const { organization, userId } = standing
+  const { organization, userId } = callerRights
   const { id, isNew } = await saveInvitation(tx, {
     organizationId: organization.id,
     email,
@@ -190,7 +190,7 @@ async function deliver(mailer: Mailer, letters: readonly Letter[]): Promise<Set<
 
 async function requireInvitation(
   tx: Store,
-  { organization }: Standing,
+  { organization }: CallerRights,
   id: string,
 ): Promise<StoredInvitation> {
   const found = uuid.test(id) ? await findInvitation(tx, organization.id, id) : null

@@ -15,12 +15,12 @@ import {
   requireOfferedAssignment,
   showAssignment,
 } from './assignments.ts'
+import { type CallerRights, readCallerRights } from './caller-rights.ts'
 import {
   deleteInvitation,
   findInvitationByToken,
   type StoredInvitation,
 } from './invitation-store.ts'
-import { type Standing, getStanding } from './standing.ts'
 
 const invalid = { state: 'invalid' } as const
 
@@ -106,7 +106,7 @@ async function getOffer(tx: Store, { organizationId, assignment, invitedBy }: St
   const row = await lockOrganization(tx, organizationId)
   if (row === null || invitedBy === null) return null
   const organization = { id: organizationId, ...row }
-  const inviter = await getStanding(tx, organization, invitedBy)
+  const inviter = await readCallerRights(tx, organization, invitedBy)
   const shown = showAssignment(assignment, await namesIn(tx, organizationId))
   if (shown.role === null && shown.project_roles.length === 0) return null
   return (await isAssignable(tx, inviter, shown)) ? { organization, assignment: shown } : null
@@ -114,7 +114,7 @@ async function getOffer(tx: Store, { organizationId, assignment, invitedBy }: St
 
 async function isAssignable(
   tx: Store,
-  inviter: Standing,
+  inviter: CallerRights,
   assignment: StoredInvitation['assignment'],
 ): Promise<boolean> {
   try {

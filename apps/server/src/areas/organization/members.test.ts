@@ -387,12 +387,12 @@ describe('transfer of ownership', () => {
   test('is for owners, to another member', async () => {
     const acme = await organizationOn(install, 'free')
     const admin = await acme.member('Administrator')
-    const stranger = await organizationOn(install, 'free')
+    const outsider = await organizationOn(install, 'free')
     await expect(transfer(admin, acme.slug, admin.userId)).rejects.toMatchObject({ code: 403 })
     await expect(transfer(acme.owner, acme.slug, acme.owner.userId)).rejects.toMatchObject({
       code: 400,
     })
-    await expect(transfer(acme.owner, acme.slug, stranger.owner.userId)).rejects.toMatchObject({
+    await expect(transfer(acme.owner, acme.slug, outsider.owner.userId)).rejects.toMatchObject({
       code: 404,
     })
   })

@@ -20,7 +20,7 @@ import {
   requireKnown,
   requireOfferedAssignment,
 } from './assignments.ts'
-import { inOrganization, Refusal, type Standing, unknownOrganization } from './standing.ts'
+import { inOrganization, Refusal, type CallerRights, unknownOrganization } from './caller-rights.ts'
 
 const ok = { ok: true } as const
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
@@ -31,14 +31,14 @@ export function memberFeature({ store }: { store: Store }): Endpoint[] {
   return [
     serve(members.list, async (_, context) => presentMembers(store, context)),
     serve(members.changeRole, async ({ params, body }, context) =>
-      inOrganization(store, context, async (tx, standing) => {
-        const member = await requireMember(tx, standing, params.user_id)
-        const names = await namesIn(tx, standing.organization.id)
+      inOrganization(store, context, async (tx, callerRights) => {
+        const member = await requireMember(tx, callerRights, params.user_id)
+        const names = await namesIn(tx, callerRights.organization.id)
         const shown = requireKnown(body, names)
-        requireOfferedAssignment(standing.organization.plan, body)
-        await requireAssignable(tx, standing, { before: member, after: body })
-        if (body.role !== 'Owner') await requireOtherOwner(tx, standing, member)
-        await saveMember(tx, getKey(standing, member), body)
+        requireOfferedAssignment(callerRights.organization.plan, body)
+        await requireAssignable(tx, callerRights, { before: member, after: body })
+        if (body.role !== 'Owner') await requireOtherOwner(tx, callerRights, member)
+        await saveMember(tx, getKey(callerRights, member), body)
         await context.audit(tx, {
           action: 'member.role_changed',
           target: getTarget(member),
@@ -49,10 +49,10 @@ export function memberFeature({ store }: { store: Store }): Endpoint[] {
       }),
     ),
     serve(members.remove, async ({ params }, context) =>
-      inOrganization(store, context, async (tx, standing) => {
-        const member = await requireMember(tx, standing, params.user_id)
-        await requireAssignable(tx, standing, { before: member, after: nothing })
-        await removeMember(tx, standing, member)
+      inOrganization(store, context, async (tx, callerRights) => {
+        const member = await requireMember(tx, callerRights, params.user_id)
+        await requireAssignable(tx, callerRights, { before: member, after: nothing })
+        await removeMember(tx, callerRights, member)
         await context.audit(tx, {
           action: 'member.removed',
           target: getTarget(member),
@@ -63,8 +63,8 @@ export function memberFeature({ store }: { store: Store }): Endpoint[] {
     ),
     serve(members.leave, async ({ params }, context) => leave(store, params.slug, context)),
     serve(members.transferOwnership, async ({ body }, context) =>
-      inOrganization(store, context, (tx, standing) =>
-        transferOwnership(tx, { context, standing, userId: body.user_id }),
+      inOrganization(store, context, (tx, callerRights) =>
+        transferOwnership(tx, { context, callerRights, userId: body.user_id }),
       ),
     ),
   ]
@@ -99,9 +99,9 @@ async function leave(store: Store, slug: string, context: Context) {
   const organization = context.access.organizations.get(slug)
   if (organization === undefined) throw unknownOrganization()
   context.organization = { id: organization.id, slug }
-  return inOrganization(store, context, async (tx, standing) => {
-    const member = await requireMember(tx, standing, userId)
-    await removeMember(tx, standing, member)
+  return inOrganization(store, context, async (tx, callerRights) => {
+    const member = await requireMember(tx, callerRights, userId)
+    await removeMember(tx, callerRights, member)
     await context.audit(tx, {
       action: 'member.left',
       target: getTarget(member),
@@ -111,25 +111,25 @@ async function leave(store: Store, slug: string, context: Context) {
   })
 }
 
-type Transfer = { context: Context; standing: Standing; userId: string }
+type Transfer = { context: Context; callerRights: CallerRights; userId: string }
 
-async function transferOwnership(tx: Store, { context, standing, userId }: Transfer) {
+async function transferOwnership(tx: Store, { context, callerRights, userId }: Transfer) {
   const requested = members.transferOwnership.permission
-  if (!standing.may(requested)) {
+  if (!callerRights.may(requested)) {
     throw new Refusal(
       `${requested.action} ${requested.resource}`,
       'You need additional permissions to transfer ownership',
       'user_id',
     )
   }
-  const member = await requireMember(tx, standing, userId)
-  if (userId === standing.userId) {
+  const member = await requireMember(tx, callerRights, userId)
+  if (userId === callerRights.userId) {
     const message = 'Choose another member'
     throw new ApiError('invalid_request', message, { fields: { user_id: message } })
   }
-  const caller = await requireMember(tx, standing, standing.userId)
-  await saveMember(tx, getKey(standing, member), fullRole('Owner'))
-  await saveMember(tx, getKey(standing, caller), fullRole('Administrator'))
+  const caller = await requireMember(tx, callerRights, callerRights.userId)
+  await saveMember(tx, getKey(callerRights, member), fullRole('Owner'))
+  await saveMember(tx, getKey(callerRights, caller), fullRole('Administrator'))
   await context.audit(tx, {
     action: 'ownership.transferred',
     target: getTarget(member),
@@ -139,13 +139,13 @@ async function transferOwnership(tx: Store, { context, standing, userId }: Trans
   return ok
 }
 
-async function removeMember(tx: Store, standing: Standing, member: StoredMember) {
-  await requireOtherOwner(tx, standing, member)
-  await deleteMember(tx, getKey(standing, member))
+async function removeMember(tx: Store, callerRights: CallerRights, member: StoredMember) {
+  await requireOtherOwner(tx, callerRights, member)
+  await deleteMember(tx, getKey(callerRights, member))
 }
 
 /** Unknown ids and people of other organizations get the same answer. */
-async function requireMember(tx: Store, { organization }: Standing, userId: string) {
+async function requireMember(tx: Store, { organization }: CallerRights, userId: string) {
   const member = uuid.test(userId)
     ? await findMember(tx, { organizationId: organization.id, userId })
     : null
@@ -154,15 +154,15 @@ async function requireMember(tx: Store, { organization }: Standing, userId: stri
 }
 
 /** The organization is locked, so two owners cannot both count on each other. */
-async function requireOtherOwner(tx: Store, standing: Standing, member: StoredMember) {
-  if (member.role !== 'Owner' || (await hasOtherOwner(tx, getKey(standing, member)))) return
+async function requireOtherOwner(tx: Store, callerRights: CallerRights, member: StoredMember) {
+  if (member.role !== 'Owner' || (await hasOtherOwner(tx, getKey(callerRights, member)))) return
   throw new ApiError(
     'conflict',
     'An organization needs an owner. Make another member an owner first.',
   )
 }
 
-const getKey = ({ organization }: Standing, { userId }: StoredMember) => ({
+const getKey = ({ organization }: CallerRights, { userId }: StoredMember) => ({
   organizationId: organization.id,
   userId,
 })

@@ -6,13 +6,18 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import type { Store } from '../../store/store.ts'
 import { requireOffered } from './assignments.ts'
 import {
+  inOrganization,
+  requireOwnRights,
+  type CallerRights,
+  unknownOrganization,
+} from './caller-rights.ts'
+import {
   deleteCustomRole,
   insertCustomRole,
   isRoleNameTaken,
   listCustomRoles,
   updateCustomRole,
 } from './custom-role-store.ts'
-import { inOrganization, requireOwnRights, type Standing, unknownOrganization } from './standing.ts'
 
 const ok = { ok: true } as const
 
@@ -27,12 +32,12 @@ export function customRoleFeature({ store }: { store: Store }): Endpoint[] {
       return listCustomRoles(store, organization.id)
     }),
     serve(customRoles.create, async ({ body }, context) =>
-      inOrganization(store, context, async (tx, standing) => {
-        requireOffered(standing.organization.plan, 'custom', 'name')
+      inOrganization(store, context, async (tx, callerRights) => {
+        requireOffered(callerRights.organization.plan, 'custom', 'name')
         requireOwnName(body.name)
         const rights = requireProjectRights(body.rights)
-        requireOwnRights(standing, rights, 'rights')
-        const role = { organizationId: standing.organization.id, name: body.name, rights }
+        requireOwnRights(callerRights, rights, 'rights')
+        const role = { organizationId: callerRights.organization.id, name: body.name, rights }
         const id = await insertCustomRole(tx, role)
         if (id === null) throw nameTaken()
         await context.audit(tx, {
@@ -40,19 +45,19 @@ export function customRoleFeature({ store }: { store: Store }): Endpoint[] {
           target: { kind: 'custom_role', id, name: body.name },
           after: { name: body.name, rights },
         })
-        return requireRole(tx, standing, id)
+        return requireRole(tx, callerRights, id)
       }),
     ),
     serve(customRoles.update, async ({ params, body }, context) =>
-      inOrganization(store, context, async (tx, standing) => {
-        const before = await requireRole(tx, standing, params.id)
-        requireOffered(standing.organization.plan, 'custom', 'name')
+      inOrganization(store, context, async (tx, callerRights) => {
+        const before = await requireRole(tx, callerRights, params.id)
+        requireOffered(callerRights.organization.plan, 'custom', 'name')
         requireOwnName(body.name)
         const rights = requireProjectRights(body.rights)
         const added = rights.filter((id) => !before.rights.includes(id))
-        requireOwnRights(standing, added, 'rights')
+        requireOwnRights(callerRights, added, 'rights')
         const role = { id: before.id, name: body.name, rights }
-        const { id: organizationId } = standing.organization
+        const { id: organizationId } = callerRights.organization
         if (await isRoleNameTaken(tx, { ...role, organizationId })) throw nameTaken()
         await updateCustomRole(tx, role)
         await context.audit(tx, {
@@ -61,12 +66,12 @@ export function customRoleFeature({ store }: { store: Store }): Endpoint[] {
           before: { name: before.name, rights: before.rights },
           after: { name: body.name, rights },
         })
-        return requireRole(tx, standing, before.id)
+        return requireRole(tx, callerRights, before.id)
       }),
     ),
     serve(customRoles.remove, async ({ params }, context) =>
-      inOrganization(store, context, async (tx, standing) => {
-        const role = await requireRole(tx, standing, params.id)
+      inOrganization(store, context, async (tx, callerRights) => {
+        const role = await requireRole(tx, callerRights, params.id)
         requireUnused(role)
         await deleteCustomRole(tx, role.id)
         await context.audit(tx, {
@@ -91,7 +96,11 @@ function requireProjectRights(ids: readonly string[]): string[] {
   throw new ApiError('invalid_request', message, { fields: { rights: message } })
 }
 
-async function requireRole(tx: Store, { organization }: Standing, id: string): Promise<CustomRole> {
+async function requireRole(
+  tx: Store,
+  { organization }: CallerRights,
+  id: string,
+): Promise<CustomRole> {
   const found = (await listCustomRoles(tx, organization.id)).find((role) => role.id === id)
   if (found === undefined) throw new ApiError('not_found', 'This role does not exist')
   return found

@@ -23,7 +23,7 @@ import {
 let install: TestInstall
 let client: ConnectedClient
 let reader: ConnectedClient
-let stranger: ConnectedClient
+let outsider: ConnectedClient
 let email: string
 let slug: string
 let ref: string
@@ -47,7 +47,7 @@ beforeAll(async () => {
     organizationSlug: slug,
     assignment: { role: 'Read-only', project_roles: [] },
   })
-  stranger = (await signUpOwner(install)).client
+  outsider = (await signUpOwner(install)).client
   await query('create table sales (day date, sold bigint)')
   await query("insert into sales values ('2030-01-01', 12345678901234567)")
 })
@@ -115,8 +115,8 @@ describe('access to blocks', () => {
   test('hides list and rows from users outside of the project', async () => {
     const { id } = await getBlock('select 1')
     await refresh(id)
-    await expect(listed(stranger)).rejects.toMatchObject({ kind: 'not_found' })
-    await expect(listRows(id, stranger)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(listed(outsider)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(listRows(id, outsider)).rejects.toMatchObject({ kind: 'not_found' })
   })
 
   test('ends with the rights, also for rows that were read before', async () => {

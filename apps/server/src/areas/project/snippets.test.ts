@@ -19,14 +19,14 @@ let colleague: ConnectedClient
 let ref: string
 /** A Read-only member, a Developer, and a user of another organization. */
 let developer: ConnectedClient
-let stranger: ConnectedClient
+let outsider: ConnectedClient
 
 beforeAll(async () => {
   fixtures = await projectFixtures()
   ;({ owner: client, ref } = fixtures)
   colleague = (await fixtures.member('Read-only')).client
   developer = (await fixtures.member('Developer')).client
-  stranger = (await signUpOwner(fixtures.install)).client
+  outsider = (await signUpOwner(fixtures.install)).client
 })
 afterAll(() => fixtures.close())
 
@@ -155,8 +155,8 @@ describe('a shared query', () => {
         owner: expect.stringContaining('@') as string,
       })
     }
-    await expect(read(id, stranger)).rejects.toMatchObject({ code: 404 })
-    await expect(stranger.call(snippets.list, { params: { ref } })).rejects.toMatchObject({
+    await expect(read(id, outsider)).rejects.toMatchObject({ code: 404 })
+    await expect(outsider.call(snippets.list, { params: { ref } })).rejects.toMatchObject({
       code: 404,
     })
   })

@@ -188,15 +188,15 @@ describe('incidents of operators', () => {
 
 test('a notice of the catalogue is shown while an operator has switched it on', async () => {
   const key = 'dashboard-outage-2025-05-16'
-  const turn = (isOn: boolean) =>
+  const toggle = (isOn: boolean) =>
     chief.call(operator.switchNotice, { params: { key }, body: { is_on: isOn } })
   expect((await read()).notices).toEqual([])
-  expect(await turn(true)).toMatchObject([{ key, is_on: true }])
+  expect(await toggle(true)).toMatchObject([{ key, is_on: true }])
   expect((await lastAudit()).action).toBe('notice.switched_on')
   expect((await read()).notices).toEqual([key])
-  await turn(true)
+  await toggle(true)
   expect(await chief.call(operator.listNotices, {})).toMatchObject([{ key, is_on: true }])
-  await turn(false)
+  await toggle(false)
   expect((await lastAudit()).action).toBe('notice.switched_off')
   expect((await read()).notices).toEqual([])
 })

@@ -62,13 +62,13 @@ describe('a request of a signed-in user', () => {
       messages: [],
     })
     expect(await client.call(support.list, {})).toMatchObject([{ id, number, status: 'open' }])
-    const stranger = await signUp(install, 'stranger')
-    expect(await stranger.client.call(support.list, {})).toEqual([])
+    const outsider = await signUp(install, 'stranger')
+    expect(await outsider.client.call(support.list, {})).toEqual([])
     const missing = { code: 404, message: 'This request does not exist' }
     for (const params of [{ id }, { id: randomUUID() }]) {
-      const requested = stranger.client.call(support.get, { params })
+      const requested = outsider.client.call(support.get, { params })
       await expect(requested).rejects.toMatchObject(missing)
-      const said = stranger.client.call(support.reply, { params, body: { text: 'x' } })
+      const said = outsider.client.call(support.reply, { params, body: { text: 'x' } })
       await expect(said).rejects.toMatchObject(missing)
     }
   })

@@ -128,8 +128,8 @@ async function placeOf(
   const project = ref === null ? null : await findProject(store, ref)
   if (ref !== null) {
     const isSeen = project !== null && context.may(projects.detail.permission, getScope(project))
-    const isThere = slug === null || project?.organization_slug === slug
-    if (!isSeen || !isThere) throw wrongField('project_ref', 'This project does not exist')
+    const isPresent = slug === null || project?.organization_slug === slug
+    if (!isSeen || !isPresent) throw wrongField('project_ref', 'This project does not exist')
   }
   const organizationId = organization?.id ?? project?.organization_id ?? null
   return {

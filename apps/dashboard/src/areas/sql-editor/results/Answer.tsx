@@ -10,7 +10,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { late } from '../../../ui/late.tsx'
 import { RunFailure } from '../running/RunFailure.tsx'
 import { statementText } from '../running/statement-text.ts'
-import { type Crowd, type Run, type StatementResult, statementToShow } from '../runs/run-model.ts'
+import {
+  type QueueStatus,
+  type Run,
+  type StatementResult,
+  statementToShow,
+} from '../runs/run-model.ts'
 import type { RunRequest } from '../runs/run-store.ts'
 import type { FormerRun } from '../runs/stored-run.ts'
 import type { Runs } from '../runs/use-runs.ts'
@@ -105,7 +110,7 @@ function Waiting({ run: { state, waiting = [] } }: { run: Run }) {
 }
 
 function RunState({ run }: { run: Run }) {
-  if (run.crowd !== undefined) return <Queue crowd={run.crowd} />
+  if (run.queueStatus !== undefined) return <Queue queueStatus={run.queueStatus} />
   if (run.state === 'asking') return <p className="p-3 text-ink-soft">Nothing has run yet.</p>
   if (run.state === 'running') return <Running />
   if (run.state === 'cancelled') return <p className="p-3 text-ink-soft">Cancelled.</p>
@@ -120,7 +125,7 @@ const Running = () => (
 )
 
 /** Why a run has not started, and what would start it. */
-function Queue({ crowd: { ahead, limit, running, keeping } }: { crowd: Crowd }) {
+function Queue({ queueStatus: { ahead, limit, running, keeping } }: { queueStatus: QueueStatus }) {
   const first = ahead === 0 ? 'Next in the queue' : `${plural(ahead, 'run')} ahead`
   return (
     <output className="flex flex-col gap-1 p-3 text-ink-soft">

@@ -143,12 +143,12 @@ function Comparison({ shown, present }: { shown: StatementResult; present: State
     [here, there, isSmall],
   )
   if (difference === undefined || present === shown) return null
-  const { common, onlyHere, onlyThere } = difference
-  if (onlyHere === 0 && onlyThere === 0) return <span>, same as the current result</span>
+  const { common, onlyInFirst, onlyInSecond } = difference
+  if (onlyInFirst === 0 && onlyInSecond === 0) return <span>, same as the current result</span>
   const parts = [
     common === 0 ? 'no rows in both results' : `${formatCount(common)} in both results`,
-    ...(onlyThere === 0 ? [] : [`${formatCount(onlyThere)} only in this one`]),
-    ...(onlyHere === 0 ? [] : [`${formatCount(onlyHere)} only in the current result`]),
+    ...(onlyInSecond === 0 ? [] : [`${formatCount(onlyInSecond)} only in this one`]),
+    ...(onlyInFirst === 0 ? [] : [`${formatCount(onlyInFirst)} only in the current result`]),
   ]
   return <span>{`: ${parts.join(', ')}`}</span>
 }

@@ -66,8 +66,8 @@ function fileWriter({ format, onRows }: Target, sink: Sink) {
         writer = getWriter(format, line.fields)
         sink.write(writer.begin)
       } else if (line.type === 'rows') {
-        const begun = rows
-        sink.write(line.rows.map((row, at) => writer?.row(row, begun + at === 0) ?? '').join(''))
+        const started = rows
+        sink.write(line.rows.map((row, at) => writer?.row(row, started + at === 0) ?? '').join(''))
         rows += line.rows.length
         onRows(rows)
       } else if (line.type === 'error') failure = line.message

@@ -1,6 +1,6 @@
 import type { Rows } from '../../../product/rows/value-kinds.ts'
 
-export type Difference = { onlyHere: number; onlyThere: number; common: number }
+export type Difference = { onlyInFirst: number; onlyInSecond: number; common: number }
 
 /** How many rows two results share, in any order. */
 export function getDifference(here: Rows, there: Rows): Difference {
@@ -17,5 +17,5 @@ export function getDifference(here: Rows, there: Rows): Difference {
     left.set(key, count - 1)
     common += 1
   }
-  return { common, onlyHere: here.count - common, onlyThere: there.count - common }
+  return { common, onlyInFirst: here.count - common, onlyInSecond: there.count - common }
 }

@@ -141,14 +141,14 @@ function TableChange({ table }: { table: HeldTable }) {
 }
 
 /** For example "2 updated, 1 deleted, of 30 rows". */
-function getOutcome({ inserted, updated, deleted, of, fate }: HeldTable): string {
+function getOutcome({ inserted, updated, deleted, of, change }: HeldTable): string {
   const counts = [
     [inserted, 'inserted'],
     [updated, 'updated'],
     [deleted, 'deleted'],
   ] as const
   const done = [
-    ...(fate === null ? [] : [fates[fate]]),
+    ...(change === null ? [] : [fates[change]]),
     ...counts
       .filter(([count]) => count > 0)
       .map(([count, word]) => `${formatCount(count)} ${word}`),

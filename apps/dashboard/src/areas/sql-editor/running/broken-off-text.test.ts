@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { held } from '../../../testing/run-lines.ts'
-import { begun, complete } from '../../../testing/run-lines.ts'
+import { started, complete } from '../../../testing/run-lines.ts'
 import { endRun, type Run, startRun, withLines } from '../runs/run-model.ts'
 import type { RunRequest } from '../runs/run-store.ts'
 import { describeBrokenOff } from './broken-off-text.ts'
@@ -20,12 +20,12 @@ test('acknowledged effects are distinguished from possible ones', () => {
     describeBrokenOff(brokenOff(...lines), request())
   expect([
     words(),
-    words(begun()),
-    words(begun(), complete()),
-    words(begun(0, 3)),
-    words(begun(0, 3), complete(0), begun(1, 3)),
-    words(begun(0, 3), complete(0), begun(1, 3), complete(1), begun(2, 3)),
-    words(begun(0, 2), complete(0, 'BEGIN'), begun(1, 2), complete(1)),
+    words(started()),
+    words(started(), complete()),
+    words(started(0, 3)),
+    words(started(0, 3), complete(0), started(1, 3)),
+    words(started(0, 3), complete(0), started(1, 3), complete(1), started(2, 3)),
+    words(started(0, 2), complete(0, 'BEGIN'), started(1, 2), complete(1)),
   ]).toEqual([
     'Its outcome is unknown. Check your data before you run it again.',
     'Its outcome is unknown. Check your data before you run it again.',
@@ -40,15 +40,15 @@ test('acknowledged effects are distinguished from possible ones', () => {
 test('a previewed run is rolled back, unless its commit was sent', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>
     describeBrokenOff(brokenOff(...lines), request({ hold: 'decide' }))
-  expect(words(begun(0, 2), complete(), begun(1, 2))).toMatch(/everything was rolled back\.$/u)
-  expect(words(begun(), complete(), held)).toMatch(/unless you had pressed Commit/u)
-  expect(words(begun(), complete(), held, { type: 'decided', outcome: 'committed' })).toBe(
+  expect(words(started(0, 2), complete(), started(1, 2))).toMatch(/everything was rolled back\.$/u)
+  expect(words(started(), complete(), held)).toMatch(/unless you had pressed Commit/u)
+  expect(words(started(), complete(), held, { type: 'decided', outcome: 'committed' })).toBe(
     'It was already committed.',
   )
 })
 
 test('a statement without an answer is neither done nor failed', () => {
-  const run = brokenOff(begun(0, 2), complete(), begun(1, 2))
+  const run = brokenOff(started(0, 2), complete(), started(1, 2))
   expect(run.statements.map(({ state }) => state)).toEqual(['done', 'lost'])
   expect([run.state, run.isBrokenOff]).toEqual(['failed', true])
 })

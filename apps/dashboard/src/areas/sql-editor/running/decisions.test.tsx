@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
-import { begun, complete, held, state } from '../../../testing/run-lines.ts'
+import { started, complete, held, state } from '../../../testing/run-lines.ts'
 
 afterEach(async () => {
   cleanup()
@@ -23,7 +23,7 @@ describe('a run that waits for its decision', () => {
     })
     await press('Preview before commit')
     await press('Run')
-    app.run.send(begun(), complete(), held)
+    app.run.send(started(), complete(), held)
     const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     return { ...app, panel }
   }

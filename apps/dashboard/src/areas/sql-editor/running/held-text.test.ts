@@ -1,7 +1,7 @@
 import type { HeldRun } from '@basalt/contract/database/query'
 import { expect, test } from 'vitest'
 
-import { begun, complete } from '../../../testing/run-lines.ts'
+import { started, complete } from '../../../testing/run-lines.ts'
 import { startRun, withLines } from '../runs/run-model.ts'
 import { listChanges } from './held-text.ts'
 
@@ -14,7 +14,7 @@ const table = (more: Partial<Table>): Table => ({
   updated: 0,
   deleted: 0,
   of: null,
-  fate: null,
+  change: null,
   before: null,
   after: null,
   unseen: null,
@@ -24,7 +24,7 @@ const table = (more: Partial<Table>): Table => ({
 const done = (...commands: string[]) =>
   withLines(
     startRun(1, 0),
-    commands.flatMap((command, at) => [begun(at, commands.length), complete(at, command)]),
+    commands.flatMap((command, at) => [started(at, commands.length), complete(at, command)]),
   ).statements
 
 test.each<[Table[], string[], string]>([
@@ -39,7 +39,7 @@ test.each<[Table[], string[], string]>([
   [[table({ updated: 2 })], ['UPDATE'], '2 rows in 1 table'],
   [[table({ updated: 1 })], ['UPDATE', 'CREATE POLICY'], '1 row in 1 table, CREATE POLICY'],
   [
-    [table({ fate: 'created' })],
+    [table({ change: 'created' })],
     ['CREATE TABLE', 'CREATE TYPE'],
     '1 table as a whole, CREATE TYPE',
   ],

@@ -11,7 +11,7 @@ export function listChanges(tables: HeldRun['tables'], statements: Run['statemen
   const counts = tables.map(({ inserted, updated, deleted }) => inserted + updated + deleted)
   const rows = counts.reduce((sum, count) => sum + count, 0)
   const withRows = counts.filter((count) => count > 0).length
-  const ended = tables.filter(({ fate: outcome }) => outcome !== null).length
+  const ended = tables.filter(({ change: outcome }) => outcome !== null).length
   const parts = [
     ...(rows > 0 ? [`${plural(rows, 'row')} in ${plural(withRows, 'table')}`] : []),
     ...(ended > 0 ? [`${plural(ended, 'table')} as a whole`] : []),

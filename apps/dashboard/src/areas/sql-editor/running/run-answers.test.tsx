@@ -5,7 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
 import { openQuery } from '../../../testing/open-query.tsx'
-import { begun, complete } from '../../../testing/run-lines.ts'
+import { started, complete } from '../../../testing/run-lines.ts'
 
 afterEach(async () => {
   cleanup()
@@ -46,7 +46,7 @@ test('a double click runs once, and a slow run can be cancelled', async () => {
   await userEvent.dblClick(await screen.findByRole('button', { name: 'Run' }))
   expect((await screen.findAllByRole('button', { name: 'Cancel' })).length).toBeGreaterThan(0)
   expect(run.requested).toHaveLength(1)
-  run.send(begun(), complete(0, 'INSERT'), { type: 'end' })
+  run.send(started(), complete(0, 'INSERT'), { type: 'end' })
   expect(await screen.findByText('INSERT: 2 rows affected.')).toBeTruthy()
   expect(run.requested).toHaveLength(1)
 })
@@ -54,7 +54,7 @@ test('a double click runs once, and a slow run can be cancelled', async () => {
 test('a cancelled script reports completed and skipped statements, and the next step', async () => {
   const { run } = await openQuery('three statements')
   await press('Run')
-  run.send(begun(0, 3), complete(0, 'INSERT'), begun(1, 3))
+  run.send(started(0, 3), complete(0, 'INSERT'), started(1, 3))
   await screen.findByRole('tab', { name: /INSERT/u })
   const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
   await userEvent.click(cancel ?? document.body)
@@ -67,7 +67,7 @@ test('a cancelled script reports completed and skipped statements, and the next 
 test('effects of a transaction are not reported as saved when its answer broke off', async () => {
   const { run } = await openQuery('begin, update and one more')
   await press('Run')
-  run.send(begun(0, 3), complete(0, 'BEGIN'), begun(1, 3), complete(1, 'UPDATE'), begun(2, 3))
+  run.send(started(0, 3), complete(0, 'BEGIN'), started(1, 3), complete(1, 'UPDATE'), started(2, 3))
   await screen.findByRole('tab', { name: /UPDATE/u })
   run.breakOff()
   expect(
@@ -89,12 +89,12 @@ test('nor when it was cancelled, but earlier commits are', async () => {
   const { run } = await openQuery('a transaction, and another one')
   await press('Run')
   const commands = ['BEGIN', 'UPDATE', 'COMMIT', 'DELETE']
-  run.send(...commands.flatMap((name, at) => [begun(at, 5), complete(at, name)]), begun(4, 5))
+  run.send(...commands.flatMap((name, at) => [started(at, 5), complete(at, name)]), started(4, 5))
   await screen.findByRole('tab', { name: /DELETE/u })
   run.breakOff()
   expect(await screen.findByText(/4\. DELETE; these changes are kept$/u)).toBeTruthy()
   await press('Run')
-  run.send(begun(0, 2), complete(0, 'START TRANSACTION'), begun(1, 2))
+  run.send(started(0, 2), complete(0, 'START TRANSACTION'), started(1, 2))
   await screen.findByRole('tab', { name: /START TRANSACTION/u })
   const [cancel] = screen.getAllByRole('button', { name: 'Cancel' })
   await userEvent.click(cancel ?? document.body)

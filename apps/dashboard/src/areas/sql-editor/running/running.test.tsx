@@ -11,7 +11,7 @@ import { queryClient } from '../../../lib/network/query-client.ts'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
 import { rulesFor, shop } from '../../../testing/answers.ts'
 import { openQuery, sessionRoute } from '../../../testing/open-query.tsx'
-import { begun, complete, held, session, state } from '../../../testing/run-lines.ts'
+import { started, complete, held, session, state } from '../../../testing/run-lines.ts'
 import { closeRuns } from '../runs/open-runs.ts'
 
 afterEach(async () => {
@@ -117,7 +117,7 @@ describe('a previewed run', () => {
     await press('Preview before commit')
     await press('Run')
     await waitFor(() => expect(run.requested[0]?.body).toMatchObject({ hold: 'decide' }))
-    run.send(begun(), complete(), held)
+    run.send(started(), complete(), held)
     const panel = await screen.findByRole('region', { name: 'Changes before commit' })
     expect(within(panel).getByText(/3 rows in 2 tables, 1 table as a whole/u)).toBeTruthy()
     expect(within(panel).getByText('2 updated, of 30 rows')).toBeTruthy()
@@ -140,7 +140,7 @@ describe('a previewed run', () => {
     const { run } = await openQuery('update books set price = null')
     await press('Preview before commit')
     await press('Run')
-    run.send(begun(), complete(), held)
+    run.send(started(), complete(), held)
     await screen.findByRole('region', { name: 'Changes before commit' })
     run.send(
       { type: 'decided', outcome: 'rolled_back', reason: 'No decision was made in time' },
@@ -194,7 +194,7 @@ describe('a session', () => {
     const { run } = await openQuery('begin', { [`POST ${sessionRoute}/decide`]: state() })
     await press('Run')
     const since = new Date(Date.now() - 65_000).toISOString()
-    run.send(begun(), complete(0, 'BEGIN'), session({ state: 'transaction', since }), {
+    run.send(started(), complete(0, 'BEGIN'), session({ state: 'transaction', since }), {
       type: 'end',
     })
     expect(await screen.findByText('A transaction is open')).toBeTruthy()
@@ -207,7 +207,7 @@ describe('a session', () => {
       [`DELETE ${sessionRoute}`]: { ok: true },
     })
     await press('Run')
-    run.send(begun(), complete(), session({ keeps: ['temporary tables'] }), { type: 'end' })
+    run.send(started(), complete(), session({ keeps: ['temporary tables'] }), { type: 'end' })
     await press('postgres')
     expect(await screen.findByText('The session keeps temporary tables.')).toBeTruthy()
     await press('End session')
@@ -222,7 +222,7 @@ test('after DDL the names are loaded again, those of schemas too', async () => {
   await waitFor(() => expect(reads()).toBe(1))
   queryClient.setQueryData(schemas.queryKey, [])
   await press('Run')
-  run.send(begun(), complete(0, 'CREATE SCHEMA'), { type: 'end' })
+  run.send(started(), complete(0, 'CREATE SCHEMA'), { type: 'end' })
   await waitFor(() => expect(reads()).toBe(2))
   expect(queryClient.getQueryState(schemas.queryKey)?.isInvalidated).toBe(true)
 })
@@ -237,7 +237,7 @@ test('displayed tables and rows are refetched when they are shown next', async (
   show()
   expect(isOld()).toEqual([false, false])
   await press('Run')
-  run.send(begun())
+  run.send(started())
   await waitFor(() => expect(isOld()).toEqual([true, true]))
   show()
   expect(isOld()).toEqual([false, false])
@@ -251,7 +251,7 @@ test('a user without write access sees why PostgreSQL refuses a write', async ()
   })
   await press('Run')
   run.send(
-    begun(),
+    started(),
     {
       type: 'error',
       statement: 0,
@@ -272,7 +272,7 @@ test('a closed query closes its session', async () => {
     [`DELETE ${sessionRoute}`]: { ok: true },
   })
   await press('Run')
-  run.send(begun(), complete(), session({ keeps: ['temporary tables'] }), { type: 'end' })
+  run.send(started(), complete(), session({ keeps: ['temporary tables'] }), { type: 'end' })
   await screen.findByRole('button', { name: 'Run' })
   await closeRuns(shop.ref, id)
   expect(calls.filter(({ route }) => route === `DELETE ${sessionRoute}`)).toHaveLength(1)
@@ -287,12 +287,12 @@ describe('a script that fails half-way', () => {
     cancelled: false,
     sql: { sqlstate: '42P01' },
   }
-  const lines = [begun(0, 5), complete(0, 'CREATE TABLE'), begun(1, 5), complete(1, 'INSERT')]
+  const lines = [started(0, 5), complete(0, 'CREATE TABLE'), started(1, 5), complete(1, 'INSERT')]
 
   test('reports completed and skipped statements, and the next step', async () => {
     const { run } = await openQuery('five statements')
     await press('Run')
-    run.send(...lines, begun(2, 5), error, session(), { type: 'end' })
+    run.send(...lines, started(2, 5), error, session(), { type: 'end' })
     expect(
       await screen.findByText('1. CREATE TABLE, 2. INSERT; these changes are kept'),
     ).toBeTruthy()
@@ -307,7 +307,7 @@ describe('a script that fails half-way', () => {
     await press('Run')
     run.send(
       ...lines,
-      begun(2, 5),
+      started(2, 5),
       error,
       { type: 'decided', outcome: 'rolled_back', reason: 'A statement of the run failed' },
       session(),

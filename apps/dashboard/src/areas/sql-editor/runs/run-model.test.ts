@@ -76,8 +76,8 @@ describe('a run', () => {
   })
 
   test('that is cancelled keeps the received rows', () => {
-    const begun = withLines(startRun(1, 0), [statement(0), fields(0), rows(0, '1')])
-    const run = endRun(begun, { cancelled: true })
+    const started = withLines(startRun(1, 0), [statement(0), fields(0), rows(0, '1')])
+    const run = endRun(started, { cancelled: true })
     expect(run.state).toBe('cancelled')
     expect(run.statements[0]).toMatchObject({ state: 'cancelled', rowCount: 1 })
   })

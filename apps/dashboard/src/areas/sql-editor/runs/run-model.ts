@@ -46,7 +46,7 @@ export type StatementResult = {
 }
 
 /** The queue before a run has a connection. */
-export type Crowd = Omit<Extract<QueryLine, { type: 'queued' }>, 'type'>
+export type QueueStatus = Omit<Extract<QueryLine, { type: 'queued' }>, 'type'>
 
 export type Blocker = Extract<QueryLine, { type: 'waiting' }>['for'][number]
 
@@ -61,7 +61,7 @@ export type Run = {
   statements: readonly StatementResult[]
   /** Statements of the text, also those that were not reached. */
   of?: number
-  crowd?: Crowd | undefined
+  queueStatus?: QueueStatus | undefined
   /** The sessions that block its statement. */
   waiting?: readonly Blocker[] | undefined
   warnings?: readonly SqlWarning[]
@@ -108,8 +108,8 @@ export function withLines(run: Run, lines: readonly QueryLine[], stored = maxRow
       if (line.type === 'decided' && state === 'held') state = 'running'
       continue
     }
-    const isWaiting = next.crowd !== undefined || next.waiting !== undefined
-    next = isWaiting ? { ...next, crowd: undefined, waiting: undefined } : next
+    const isWaiting = next.queueStatus !== undefined || next.waiting !== undefined
+    next = isWaiting ? { ...next, queueStatus: undefined, waiting: undefined } : next
     if (line.type === 'statement') {
       next = { ...next, of: line.of }
       statements[line.statement] = started(run.from + line.start, run.from + line.end)
@@ -131,7 +131,7 @@ function aboutRun(line: RunLine): Partial<Run> {
   if (line.type === 'session') return { session: line.state }
   if (line.type === 'waiting') return { waiting: line.for }
   const { type, ...reported } = line
-  if (type === 'queued') return { crowd: reported as Crowd }
+  if (type === 'queued') return { queueStatus: reported as QueueStatus }
   return type === 'held' ? { held: reported as HeldRun } : { decided: reported as Decided }
 }
 

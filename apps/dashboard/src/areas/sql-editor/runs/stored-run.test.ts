@@ -7,7 +7,7 @@ import type { Run, StatementResult } from './run-model.ts'
 import { amendedRun, getFormer, storedLimits, getStored } from './stored-run.ts'
 
 const request = { text: 'select 1; select 2', from: 3, options: { confirmed: [] } }
-const begun = { request, at: 1_700_000_000_000 }
+const started = { request, at: 1_700_000_000_000 }
 
 const value = fc.oneof(
   fc.constant(null),
@@ -52,7 +52,7 @@ test("the stored part never exceeds its limit in the browser's encoding, and kee
   fc.assert(
     fc.property(scripts, fc.integer({ min: 2000, max: 40_000 }), (all, bytes) => {
       const limits = { rows: 25, bytes }
-      const kept = getStored(getRun(all.map((rows) => statement(rows))), begun, limits)
+      const kept = getStored(getRun(all.map((rows) => statement(rows))), started, limits)
       if (kept === undefined) return
       expect(kept.bytes).toBeLessThanOrEqual(bytes)
       expect(serialize(kept).length).toBeLessThanOrEqual(kept.bytes)
@@ -69,7 +69,7 @@ test('a run within the limit is restored unchanged, through structured cloning',
   fc.assert(
     fc.property(scripts, (all) => {
       const run = getRun(all.map((rows) => statement(rows)))
-      const kept = structuredClone(getStored(run, begun))
+      const kept = structuredClone(getStored(run, started))
       const previous = kept && getFormer(kept)
       expect(previous?.run.statements).toEqual(run.statements)
       expect(previous?.request).toEqual(request)
@@ -79,7 +79,7 @@ test('a run within the limit is restored unchanged, through structured cloning',
 })
 
 test('of 100,000 rows the first 5,000 are stored, which is shown', () => {
-  const kept = getStored(getRun([statement(listRows(100_000))]), begun)
+  const kept = getStored(getRun([statement(listRows(100_000))]), started)
   const previous = kept && getFormer(kept)
   expect(previous?.came).toEqual([100_000])
   expect(previous?.run.statements[0]).toMatchObject({
@@ -91,7 +91,7 @@ test('of 100,000 rows the first 5,000 are stored, which is shown', () => {
 
 test('a large result leaves the others their share', () => {
   const large = statement(listRows(5000, 'x'.repeat(2000)))
-  const kept = getStored(getRun([large, statement(listRows(20))]), begun)
+  const kept = getStored(getRun([large, statement(listRows(20))]), started)
   expect(kept?.statements[0]?.rows.length).toBeGreaterThan(100)
   expect(kept?.statements[1]?.rows).toHaveLength(20)
 })
@@ -99,7 +99,7 @@ test('a large result leaves the others their share', () => {
 test('storing 5,000 of many rows is fast', () => {
   const run = getRun([statement(listRows(500_000))])
   const start = performance.now()
-  getStored(run, begun)
+  getStored(run, started)
   expect(performance.now() - start).toBeLessThan(200)
 })
 
@@ -109,13 +109,13 @@ const origins = {
 }
 
 test('the origins of values are stored, so that their rows can be edited', () => {
-  const kept = structuredClone(getStored(getRun([statement([['1', 'x']], { origins })]), begun))
+  const kept = structuredClone(getStored(getRun([statement([['1', 'x']], { origins })]), started))
   expect(kept && getFormer(kept).run.statements[0]?.origins).toEqual(origins)
 })
 
 test('edited rows are stored in their current form, within the limit', () => {
   const first = statement([['1', 'short']], { origins })
-  const kept = getStored(getRun([first, statement(listRows(3))]), begun)
+  const kept = getStored(getRun([first, statement(listRows(3))]), started)
   const previous = kept && getFormer(kept)
   const shown = (previous?.run.statements ?? []).map((one) =>
     one.origins === undefined ? one : { ...one, rows: [['1', 'a name that is longer']] },
@@ -131,7 +131,7 @@ test('edited rows are stored in their current form, within the limit', () => {
 
 test('an unfinished run is shown as interrupted, with the rows that had arrived', () => {
   const open = statement(listRows(7), { state: 'running', affected: null })
-  const kept = getStored(getRun([statement(listRows(2)), open], { state: 'running' }), begun)
+  const kept = getStored(getRun([statement(listRows(2)), open], { state: 'running' }), started)
   const previous = kept && getFormer(kept)
   expect(previous?.left).toBe('running')
   expect(previous?.run.state).toBe('cancelled')
@@ -145,15 +145,15 @@ test('errors, notices and the end are stored; an empty or too large run is not',
   const error = { message: 'no', offset: 8, sqlstate: '42703' }
   const failed = statement([], { state: 'failed', error, fields: null })
   const run = getRun([failed], { state: 'failed', failure: new Error('lost') })
-  const kept = getStored(run, begun)
+  const kept = getStored(run, started)
   const previous = kept && getFormer(kept)
   expect(previous?.run.statements[0]?.error).toEqual(error)
   expect(previous?.run.failure?.message).toBe('lost')
-  expect(getStored(getRun([]), begun)).toBeUndefined()
-  const long = { ...begun, request: { ...request, text: 'x'.repeat(3_000_000) } }
+  expect(getStored(getRun([]), started)).toBeUndefined()
+  const long = { ...started, request: { ...request, text: 'x'.repeat(3_000_000) } }
   expect(getStored(run, long)).toBeUndefined()
   const noisy = statement([], {
     notices: Array.from({ length: 5000 }, () => ({ severity: 'NOTICE', message: 'hello' })),
   })
-  expect(getStored(getRun([noisy]), begun)?.statements[0]?.notices).toHaveLength(100)
+  expect(getStored(getRun([noisy]), started)?.statements[0]?.notices).toHaveLength(100)
 })

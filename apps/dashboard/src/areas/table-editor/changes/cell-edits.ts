@@ -6,7 +6,7 @@ import { editability } from '../tables/editability.ts'
 import type { PutBack } from './restore-values.ts'
 
 /** Answers the row as the save leaves it, if it is stored; rejects when no answer arrived. */
-export type SaveUnderWay = Promise<PutBack | undefined>
+export type PendingSave = Promise<PutBack | undefined>
 
 /** The current value in the database, when known after a conflict. */
 type Conflict = { current: string | null } | { isDeleted: true }
@@ -24,7 +24,7 @@ export type CellEdit = {
   isDefault?: boolean | undefined
   state: 'saving' | 'failed' | 'staged'
   /** While it is being saved: a later edit of the cell waits for it. */
-  underWay?: SaveUnderWay | undefined
+  pending?: PendingSave | undefined
   /** When it was made on this visit, while it is being saved or refused. */
   requestedAt?: number | undefined
   /** The row as it was seen, when only that identifies it. */

@@ -2,7 +2,7 @@ import { unansweredText } from '../../../product/row-changes/sent-changes.ts'
 import { getCursor } from '../rows/row-key.ts'
 import type { Row } from '../rows/row-window.ts'
 import type { AnsweredEdit } from './answered-edit.ts'
-import type { CellName, SaveUnderWay } from './cell-edits.ts'
+import type { CellName, PendingSave } from './cell-edits.ts'
 import type { PutBack } from './restore-values.ts'
 
 /**
@@ -15,8 +15,8 @@ export function savedRow(
   sending: Promise<AnsweredEdit>,
   cell: CellName,
   getKey: (row: Row) => string[] | null,
-): SaveUnderWay {
-  const underWay = sending.then(({ key, row, saved, message }) => {
+): PendingSave {
+  const pending = sending.then(({ key, row, saved, message }) => {
     if (saved === undefined && message === undefined) throw new Error(unansweredText)
     if (saved === undefined || row === undefined) return undefined
     const keys = [cell.key, key, getKey(row) ?? key]
@@ -26,15 +26,15 @@ export function savedRow(
     }
   })
   // Most saves are followed by no edit of their cell.
-  underWay.catch(() => undefined)
-  return underWay
+  pending.catch(() => undefined)
+  return pending
 }
 
 /** Waits for saves of the cells, and then for an undo, which is newer. */
 export function waitForBoth(
-  saves: SaveUnderWay | undefined,
+  saves: PendingSave | undefined,
   undo: Promise<PutBack | undefined> | undefined,
-): SaveUnderWay | undefined {
+): PendingSave | undefined {
   // A failed undo has changed nothing.
   const undone = undo?.catch(() => undefined)
   if (saves === undefined || undone === undefined) return saves ?? undone
@@ -42,7 +42,7 @@ export function waitForBoth(
 }
 
 /** Waits for several saves, for a write that reaches the cells of all of them. */
-export function waitForAll(saves: readonly SaveUnderWay[]): SaveUnderWay | undefined {
+export function waitForAll(saves: readonly PendingSave[]): PendingSave | undefined {
   return saves.length === 0 ? undefined : Promise.all(saves).then(merged)
 }
 

@@ -24,19 +24,19 @@ export async function fullValues(
     )
     return undefined
   }
-  const wholes = new Map<string, string | null>()
+  const fullTexts = new Map<string, string | null>()
   try {
     for (const cell of cut) {
       // One after the other, because each may be large.
       // oxlint-disable-next-line no-await-in-loop
-      wholes.set(placeOf(cell), await fullValue(scope, cell))
+      fullTexts.set(placeOf(cell), await fullValue(scope, cell))
     }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     notify.error(`Nothing was saved: a long value could not be read. ${why}`)
     return undefined
   }
-  return wholes
+  return fullTexts
 }
 
 /** By row and column of the grid. */

@@ -10,7 +10,7 @@ const maxMoves = 1000
 /** Edits that may change the key of their row: pending ones, and the resulting keys. */
 export class RowTurns {
   readonly #getKey: (row: Row) => string[] | null
-  readonly #underWay = new Map<string, Left>()
+  readonly #pending = new Map<string, Left>()
   readonly #moved = new Map<string, Row>()
 
   constructor(getKey: (row: Row) => string[] | null) {
@@ -22,7 +22,7 @@ export class RowTurns {
    * in the grid names the row that is seen.
    */
   before(key: Key, isSeen: boolean): Left | undefined {
-    const left = this.#underWay.get(getCursor(key))
+    const left = this.#pending.get(getCursor(key))
     if (left !== undefined || isSeen) return left
     const row = this.#movedTo(key)
     return row && Promise.resolve(row)
@@ -31,9 +31,9 @@ export class RowTurns {
   /** Until it is over, others of the row of the key follow it. */
   take(key: Key, left: Left): void {
     const name = getCursor(key)
-    this.#underWay.set(name, left)
+    this.#pending.set(name, left)
     void left.then((row) => {
-      if (this.#underWay.get(name) === left) this.#underWay.delete(name)
+      if (this.#pending.get(name) === left) this.#pending.delete(name)
       const named = row && this.#getKey(row)
       // An editor that was opened before still has the old key.
       if (row && named && getCursor(named) !== name) this.#moved.set(name, row)

@@ -22,7 +22,7 @@ async function send(answer: () => SaveOutcome, { table = plants, cell = edit } =
   const queue = new ChangeQueue({
     read: () => undefined,
     write: () => true,
-    news: () => null,
+    readNewer: () => null,
     makeId: () => 'id',
     pauses: [],
     send: async (_, sent) => {

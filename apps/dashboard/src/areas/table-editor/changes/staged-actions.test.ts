@@ -45,7 +45,7 @@ test.each([
   const queue = new ChangeQueue({
     read: () => undefined,
     write: () => true,
-    news: () => null,
+    readNewer: () => null,
     send: (_id, operations) => {
       sent.push(operations)
       const isWrong = JSON.stringify(operations).includes('wrong')

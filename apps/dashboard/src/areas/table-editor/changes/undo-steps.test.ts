@@ -52,7 +52,7 @@ test('undo takes the latest action of saved and staged ones, and redo reverses t
         if (expected !== undefined) to.push(expected)
         const { stored, waiting } = kinds
         const madeAt = { current: stored.madeAt }
-        const one = { steps: stored.steps, madeAt, isUnderWay: () => false }
+        const one = { steps: stored.steps, madeAt, isRunning: () => false }
         const next = nextStep(one, waiting, action === 'redo')
         expect(next).toBe(expected?.kind)
         expect(next && kinds[next].step(action === 'redo', at)).toBe(expected?.at)

@@ -13,7 +13,7 @@ type Stored = {
   steps: Steps
   /** When something was stored last. */
   madeAt: { current: number }
-  isUnderWay: () => boolean
+  isRunning: () => boolean
 }
 type Waiting = Pick<ChangeQueue, 'last' | 'madeAt'>
 
@@ -22,11 +22,11 @@ type Waiting = Pick<ChangeQueue, 'last' | 'madeAt'>
  * undone first, and redone in reverse, unless a new step follows.
  */
 export function nextStep(
-  { steps: [done, undone], madeAt, isUnderWay }: Stored,
+  { steps: [done, undone], madeAt, isRunning }: Stored,
   queue: Waiting,
   isRedo: boolean,
 ): 'stored' | 'waiting' | undefined {
-  if (isUnderWay()) return 'stored'
+  if (isRunning()) return 'stored'
   const stored = (isRedo ? undone : done)?.current.at(-1)
   const waiting = queue.last(isRedo)
   if (!isRedo) return getLater(stored?.at ?? -1, waiting?.at ?? -1)
@@ -42,10 +42,10 @@ export function nextStep(
 /** The refused edit that is newer than all undo steps: it is removed first. */
 export function refusedLast(
   edits: readonly CellEdit[],
-  { steps: [done], isUnderWay }: Stored,
+  { steps: [done], isRunning }: Stored,
   queue: Waiting,
 ): CellEdit | undefined {
-  if (isUnderWay()) return undefined
+  if (isRunning()) return undefined
   const [last] = edits.toSorted((one, other) => (other.requestedAt ?? -1) - (one.requestedAt ?? -1))
   const others = [done?.current.at(-1)?.at ?? -1, queue.last(false)?.at ?? -1]
   return others.every((at) => (last?.requestedAt ?? -1) > at) ? last : undefined

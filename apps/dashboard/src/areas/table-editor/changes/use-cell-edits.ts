@@ -59,7 +59,7 @@ export function useCellEdits(scope: EditPosition) {
     save,
     /** Pasted, filled or cleared cells, as one change. */
     write: (cells: readonly CellWrite[], pasted: readonly NewRow[]) => {
-      const saves = cells.flatMap(({ row, column }) => at(row, column)?.underWay ?? [])
+      const saves = cells.flatMap(({ row, column }) => at(row, column)?.pending ?? [])
       const after = waitForBoth(waitForAll(saves), scope.undoing.current)
       const writing = loadWriting().then(({ writeCells }) =>
         writeCells({ ...scope, staged, save }, { cells, pasted, window, after }),

@@ -12,7 +12,7 @@ import {
   type CellName,
   getEdit,
   noEdits,
-  type SaveUnderWay,
+  type PendingSave,
   withEdit,
   withoutEdit,
 } from './cell-edits.ts'
@@ -37,7 +37,7 @@ export type OnSaved = (historyId: string | null, what: string, at?: number) => v
 
 export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged' | 'underWay'> & {
   /** The pending save of the same cell when this edit started. */
-  behind?: SaveUnderWay | undefined
+  behind?: PendingSave | undefined
 }
 
 /** With the row as it was seen; empty where it is not in the grid any more. */
@@ -73,7 +73,7 @@ export function useImmediateEdits(
         withEdit(all, { ...edit, state: 'failed', failure: { message }, requestedAt: at }),
       message,
     }))
-    const drawn = { ...edit, requestedAt: at, underWay: savedRow(sending, edit, getKey) }
+    const drawn = { ...edit, requestedAt: at, pending: savedRow(sending, edit, getKey) }
     onHeld(() => setEdits((current) => withEdit(current, { ...drawn, state: 'saving' })))
     const answer = await sending
     const { key, row, saved, message } = answer

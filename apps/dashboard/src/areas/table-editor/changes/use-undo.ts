@@ -15,7 +15,7 @@ export type Done = ActionTimes & { id: string }
 type Scope = { ref: string; table: TableDetail; store: RowStore }
 
 /** The number of pending saves and undos, and their end. */
-type UnderWay = { count: number; end: Promise<unknown> }
+type PendingWork = { count: number; end: Promise<unknown> }
 
 /**
  * Changes saved from this view, for undo: from their message, or one after the other, the latest
@@ -27,7 +27,7 @@ export function useUndo(scope: Scope) {
   /** Undos, each of which does its change again when it is undone. */
   const undone = useRef<Done[]>([])
   const madeAt = useRef(0)
-  const underWay = useRef<UnderWay>({ count: 0, end: Promise.resolve() })
+  const pending = useRef<PendingWork>({ count: 0, end: Promise.resolve() })
   /** The change whose undo needs a decision; its history is shown with the conflicts. */
   const [disputed, setDisputed] = useState<string | null>(null)
 
@@ -37,7 +37,7 @@ export function useUndo(scope: Scope) {
   /** Undoes or redoes, once everything that was started before has ended. */
   async function begin(isRedo: boolean, getId: () => string | undefined) {
     const before = undoing.current
-    const stepping = underWay.current.end.then(async () => {
+    const stepping = pending.current.end.then(async () => {
       const id = getId()
       if (id === undefined) return before
       const { undoStep } = await load()
@@ -52,7 +52,7 @@ export function useUndo(scope: Scope) {
   }
 
   /** A pending save is the latest change: undoing the latest one waits for it. */
-  const during = (work: Promise<unknown>) => follow(underWay.current, work)
+  const during = (work: Promise<unknown>) => follow(pending.current, work)
 
   /** @param at the time of the request: answers arrive in any order. */
   function announce(id: string | null, what: string, at = performance.now()) {
@@ -71,20 +71,20 @@ export function useUndo(scope: Scope) {
     /** The last one last. */
     steps: [done, undone],
     madeAt,
-    isUnderWay: () => underWay.current.count > 0,
+    isRunning: () => pending.current.count > 0,
     disputed,
     settle: () => setDisputed(null),
     /** False when this view has nothing left to undo or redo. */
     stepBack: (isRedo: boolean): boolean => {
       const steps = isRedo ? undone : done
-      if (underWay.current.count + steps.current.length === 0) return false
+      if (pending.current.count + steps.current.length === 0) return false
       void begin(isRedo, () => steps.current.at(-1)?.id)
       return true
     },
   }
 }
 
-function follow(underWay: UnderWay, work: Promise<unknown>): void {
-  underWay.count += 1
-  underWay.end = Promise.allSettled([underWay.end, work]).then(() => (underWay.count -= 1))
+function follow(pending: PendingWork, work: Promise<unknown>): void {
+  pending.count += 1
+  pending.end = Promise.allSettled([pending.end, work]).then(() => (pending.count -= 1))
 }

@@ -48,9 +48,9 @@ export async function writeCells(scope: Scope, writes: Writes): Promise<boolean>
   const { table, staged, onSaved } = scope
   const at = performance.now()
   const back = await writes.after?.catch(() => undefined)
-  const wholes = await fullValues({ ...scope, ...writes }, writes.cells)
-  if (wholes === undefined) return false
-  const step = (rows: StagedRows) => withWrites(rows, scope, { ...writes, wholes, back })
+  const fullTexts = await fullValues({ ...scope, ...writes }, writes.cells)
+  if (fullTexts === undefined) return false
+  const step = (rows: StagedRows) => withWrites(rows, scope, { ...writes, fullTexts, back })
   const { queue } = await staged.ready()
   const isCollecting = storage.queuesEdits.get()
   // Made once: the same rows are sent again when an answer is lost.
@@ -160,7 +160,7 @@ type Writes = {
   /** Pending undos, and the values they restore. */
   after: Promise<PutBack | undefined> | undefined
 }
-type ReadWrites = Writes & { wholes: FullValues; back: PutBack | undefined }
+type ReadWrites = Writes & { fullTexts: FullValues; back: PutBack | undefined }
 
 function withWrites(rows: StagedRows, { table, staged }: Scope, writes: ReadWrites): StagedRows {
   const getKey = keyReader(table)
@@ -176,7 +176,7 @@ function withWrites(rows: StagedRows, { table, staged }: Scope, writes: ReadWrit
     const seen = rowAt(writes.window, index)
     const key = seen === undefined ? null : getKey(seen)
     if (fresh !== undefined || seen === undefined || key === null) continue
-    const whole = writes.wholes.get(placeOf({ row: index, column }))
+    const whole = writes.fullTexts.get(placeOf({ row: index, column }))
     const previous = whole ?? seen[column] ?? null
     const change = { key, keyedBy: table.key, column: name, value, previous, seen }
     edited.push(cellAfter(table, change, writes.back))

@@ -31,7 +31,7 @@ export function GridCellEditor({ projectRef, edit, table, store, source, edits }
   const { name } = column
   const scope = { table, store, edits }
   const key = fresh === undefined ? keyReader(table)(stored) : null
-  const behind = pending?.underWay
+  const behind = pending?.pending
   const isRead = isCut && pending === undefined
   const seenAs = (full: string | null) =>
     isRead ? full : (pending?.previous ?? stored[edit.column] ?? null)

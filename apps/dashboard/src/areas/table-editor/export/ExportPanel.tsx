@@ -79,7 +79,7 @@ export function ExportPanel({ request, onClose }: Props) {
   )
 }
 
-function useExportForm(request: ExportRequest, onBegun: () => void) {
+function useExportForm(request: ExportRequest, onStarted: () => void) {
   const { projectRef: ref, table } = request
   const scopes = listScopes(request, useRowCountText(ref, table))
   const [scope, setScope] = useState<Scope>(scopes[0]?.value ?? 'all')
@@ -97,7 +97,7 @@ function useExportForm(request: ExportRequest, onBegun: () => void) {
       const body = { format, columns, ...listRows(request, scope), ...(harmless && { harmless }) }
       await beginExport({ ref, table, body, expected: getExpected(request, scope) })
     },
-    onSuccess: onBegun,
+    onSuccess: onStarted,
   })
   const choices = { scopes, scope, setScope, format, setFormat, omitted, setOmitted }
   return { ...choices, isHarmless, setIsHarmless, chosen: columns.length, begin, fault }

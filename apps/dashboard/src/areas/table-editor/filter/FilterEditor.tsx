@@ -39,12 +39,8 @@ export function FilterEditor(props: Props) {
   const faults = useFaults(props.table, { columns, filter, hasOwnSql, refusal, isChecked })
 
   const isReportedElsewhere = faults.length > 0 || isOfWhere
-  const reported =
-    applying.isApplied && missing !== undefined
-      ? missing
-      : isReportedElsewhere
-        ? undefined
-        : refused
+  const incomplete = applying.isApplied ? missing : undefined
+  const reported = incomplete ?? (isReportedElsewhere ? undefined : refused)
 
   function submit(event: FormEvent) {
     event.preventDefault()

@@ -87,14 +87,14 @@ type SwitchProps = {
 /** Switching it off deletes the history, so it asks first. */
 function Switch({ settings, write, denied }: SwitchProps) {
   const [isConfirming, setIsConfirming] = useState(false)
-  const turn = (isOn: boolean) =>
+  const toggle = (isOn: boolean) =>
     write.mutate({ ...settings, is_on: isOn }, { onSuccess: () => setIsConfirming(false) })
   return (
     <>
       <Button
         disabledReason={denied}
         isPending={write.isPending}
-        onClick={() => (settings.is_on ? setIsConfirming(true) : turn(true))}
+        onClick={() => (settings.is_on ? setIsConfirming(true) : toggle(true))}
       >
         {settings.is_on ? 'Turn off history' : 'Turn on history'}
       </Button>
@@ -105,7 +105,7 @@ function Switch({ settings, write, denied }: SwitchProps) {
         confirmLabel="Turn off and delete history"
         isPending={write.isPending}
         error={write.error}
-        onConfirm={() => turn(false)}
+        onConfirm={() => toggle(false)}
       >
         <p>All recorded changes are deleted and can no longer be undone.</p>
       </Confirm>

@@ -201,7 +201,7 @@ function useBegin(
     mutationFn: async ({ file, reading, found, plan }: Begin) => {
       keepForm(file, { reading, plan, targetId: target?.id })
       const body = importBody(plan, reading, found)
-      const begun =
+      const started =
         target === null
           ? await call(databaseImports.beginNew, {
               params: { ref },
@@ -212,7 +212,7 @@ function useBegin(
               body: { ...body, on_conflict: plan.onConflict },
             })
       // The panel is replaced by the report.
-      void runImport({ ref, file, over }, begun)
+      void runImport({ ref, file, over }, started)
     },
   })
 }

@@ -65,18 +65,18 @@ type Sent = {
 /** Sends the file of a started import; resolves with its status. */
 export async function runImport(
   { ref, file, over }: Sent,
-  begun: ImportState,
+  started: ImportState,
 ): Promise<ImportState | null> {
-  change({ ref, fileName: file.name, state: begun, error: null, openOver: over })
+  change({ ref, fileName: file.name, state: started, error: null, openOver: over })
   // A table that is created with its rows cannot be opened yet.
-  const home: Begun = { id: begun.id, home: begun.table.id ?? over }
-  importStorage.begunHere(ref).set(JSON.stringify(home))
-  const params = { ref, import: begun.id }
+  const home: Started = { id: started.id, home: started.table.id ?? over }
+  importStorage.startedHere(ref).set(JSON.stringify(home))
+  const params = { ref, import: started.id }
   const polling = setInterval(() => void ask(params), askEveryMs)
   try {
     return update(await call(databaseImports.send, { params, file }))
   } catch (error) {
-    fail(begun.id, error instanceof Error ? error : new Error(String(error)))
+    fail(started.id, error instanceof Error ? error : new Error(String(error)))
     return null
   } finally {
     clearInterval(polling)
@@ -159,17 +159,17 @@ function update(state: ImportState): ImportState {
  */
 export function adopt(ref: string, state: ImportState): void {
   if (job !== null) return
-  const begun = readBegun(ref)
-  const openOver = begun?.id === state.id ? begun.home : null
+  const started = readStarted(ref)
+  const openOver = started?.id === state.id ? started.home : null
   change({ ref, fileName: 'A file', state, error: null, openOver })
 }
 
 /** An import of this browser tab, and the table over which its report opens by itself. */
-type Begun = { id: string; home: number }
+type Started = { id: string; home: number }
 
-function readBegun(ref: string): Begun | null {
+function readStarted(ref: string): Started | null {
   try {
-    return JSON.parse(importStorage.begunHere(ref).get() ?? 'null') as Begun | null
+    return JSON.parse(importStorage.startedHere(ref).get() ?? 'null') as Started | null
   } catch {
     return null
   }

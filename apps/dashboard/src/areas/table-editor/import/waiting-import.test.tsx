@@ -71,10 +71,13 @@ async function begin({ over = plantsId, isNew = false } = {}) {
   load(over === 0 ? undefined : over, { [`GET ${database}/imports`]: [] })
   await screen.findByRole('button', { name: 'Open plants' })
   const id = isNew ? null : plantsId
-  const begun = importState({ status: 'waiting', table: { id, schema: 'public', name: 'plants' } })
+  const started = importState({
+    status: 'waiting',
+    table: { id, schema: 'public', name: 'plants' },
+  })
   const file = new File(['id,price\n'], 'plants.csv')
   await act(async () => {
-    void runImport({ ref: shop.ref, file, over }, begun)
+    void runImport({ ref: shop.ref, file, over }, started)
   })
   return within(await report())
 }

@@ -59,7 +59,7 @@ function JumpForm(props: FormProps) {
   const [texts, setTexts] = useState<readonly string[]>([])
   const { fault, isPending, jump, forget: discard } = useJump(props)
   const sorted = view.sort?.[0]?.column
-  const ways = waysTo(table, sorted)
+  const columnChoices = waysTo(table, sorted)
   const fields = listFields(by, table, sorted)
   const values = fields.map((_, at) => texts[at] ?? '')
 
@@ -74,12 +74,12 @@ function JumpForm(props: FormProps) {
         aria-label="Go by"
         value={by}
         onChange={(event) => {
-          setBy(ways.find(({ id }) => id === event.target.value)?.id ?? 'row')
+          setBy(columnChoices.find(({ id }) => id === event.target.value)?.id ?? 'row')
           setTexts([])
           discard()
         }}
       >
-        {ways.map(({ id, words }) => (
+        {columnChoices.map(({ id, words }) => (
           <option key={id} value={id}>
             {words}
           </option>

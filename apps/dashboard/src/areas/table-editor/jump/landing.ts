@@ -19,12 +19,12 @@ export async function landingAtKey(search: Sought): Promise<Landing> {
   const next = await rowFrom(search)
   if (next === undefined) return lastRow(search, columns)
   const anchor: Anchor = { at: 'from', values: search.values }
-  const isThere = columns.every((name, at) => {
+  const isPresent = columns.every((name, at) => {
     const position = table.columns.findIndex((column) => column.name === name)
     return next[position] === values[at]
   })
   // A value has several spellings, as 7 and 007, which only the database knows.
-  if (isThere || (await anchorOfKey(search)) !== undefined) return { anchor }
+  if (isPresent || (await anchorOfKey(search)) !== undefined) return { anchor }
   return { anchor, notice: `${noneHas(search, columns)}. Showing the next row.` }
 }
 

@@ -24,21 +24,21 @@ export function followed(chosen: Chosen, window: RowWindow, table: TableDetail):
   const positions = new Map([...held].map(([index, row]) => [getName(row), index]))
   const placeOf = ({ key }: Known) => positions.get(getCursor(key))
   // Rows that were not loaded were selected with all others, so no deselected one is among them.
-  const unread = (isThere: boolean, isBeyond: (index: number) => boolean) =>
-    isThere
+  const unread = (isPresent: boolean, isBeyond: (index: number) => boolean) =>
+    isPresent
       ? [...known].filter(([index, one]) => isBeyond(index) && placeOf(one) === undefined)
       : []
   const above = unread(window.before.hasMore, (index) => index < chosen.first)
   const below = unread(window.after.hasMore, (index) => index >= chosen.end)
   const moved = new Map<number, Known>(above.map(([, one], at) => [first - above.length + at, one]))
   for (const [index, one] of known) {
-    const isLetGo =
+    const isReleased =
       index >= chosen.first &&
       index >= first &&
       index < chosen.end &&
       index < end &&
       !held.has(index)
-    const position = placeOf(one) ?? (isLetGo ? index : undefined)
+    const position = placeOf(one) ?? (isReleased ? index : undefined)
     if (position !== undefined) moved.set(position, one)
   }
   for (const [at, [, one]] of below.entries()) moved.set(end + at, one)

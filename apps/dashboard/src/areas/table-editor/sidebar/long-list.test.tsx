@@ -80,11 +80,11 @@ async function open(until?: Promise<void>) {
 
 /** The list while End waits for the second page. */
 async function openAndEnd() {
-  let letOn = () => {}
-  await open(new Promise((resolve) => (letOn = resolve)))
+  let release = () => {}
+  await open(new Promise((resolve) => (release = resolve)))
   await userEvent.keyboard('{End}')
   await focusComesTo('t199, Table')
-  return { letOn }
+  return { release }
 }
 
 test.each<[number[], string, string]>([
@@ -116,29 +116,29 @@ test.each([
   [' ', 't199, Table'],
   ['{Control>}{Enter}{/Control}', 't199, Table, favourite'],
 ])('%s while End is loading replaces it', async (key, label) => {
-  const { letOn } = await openAndEnd()
+  const { release } = await openAndEnd()
   await userEvent.keyboard(key)
   await focusComesTo(label)
-  letOn()
+  release()
   await settle()
   expect(focused()).toBe(label)
 })
 
 test('a click into another field while End is loading keeps the focus there', async () => {
-  const { letOn } = await openAndEnd()
+  const { release } = await openAndEnd()
   const search = screen.getByRole('searchbox', { name: 'Search tables' })
   await userEvent.click(search)
-  letOn()
+  release()
   await allAreRead()
   await settle()
   expect(document.activeElement).toBe(search)
 })
 
 test('a click on another row while End is loading keeps the focus there', async () => {
-  const { letOn } = await openAndEnd()
+  const { release } = await openAndEnd()
   const row = await item(/^t190,/u)
   await userEvent.click(row)
-  letOn()
+  release()
   await settle()
   expect(document.activeElement).toBe(row)
 })
@@ -239,12 +239,12 @@ describe('the row of the open table', () => {
     ['a key', async () => fireEvent.keyDown(await item(/^t0,/u), { key: 'Home' }), 0],
     ['a search', () => fireEvent.input(searchField(), { target: { value: 't1' } }), 0],
   ])('is not read on to any more after %s', async (_, act_, top) => {
-    let letOn = () => {}
-    openPage('/650', new Promise((resolve) => (letOn = resolve)))
+    let release = () => {}
+    openPage('/650', new Promise((resolve) => (release = resolve)))
     await item(/^t0,/u)
     await waitFor(() => expect(pagesRequested()).toBe(1))
     await act_(await box())
-    letOn()
+    release()
     await settle()
     await settle()
     expect([pagesRequested(), (await box()).scrollTop]).toEqual([1, top])

@@ -30,8 +30,8 @@ const focusComesTo = (label: string) => waitFor(() => expect(focused()).toBe(lab
 
 /** The list, whose searches are answered once `letOn` was called. */
 async function open() {
-  let letOn = () => {}
-  const until = new Promise<void>((resolve) => (letOn = resolve))
+  let release = () => {}
+  const until = new Promise<void>((resolve) => (release = resolve))
   const { address } = openApp(
     `/project/${shop.ref}/editor`,
     signedIn({
@@ -52,7 +52,7 @@ async function open() {
   await row(/^accounts/u)
   // The keys are loaded after the first render.
   await vi.dynamicImportSettled()
-  return { address, letOn }
+  return { address, release }
 }
 
 /** Long enough for a search request and its answer. */
@@ -70,20 +70,20 @@ test('the down arrow leads to the first row, and further', async () => {
 })
 
 test('the down arrow waits for the search typed before it', async () => {
-  const { letOn } = await open()
+  const { release } = await open()
   await userEvent.type(field(), 'or{ArrowDown}')
   await settle()
   expect(document.activeElement).toBe(field())
-  letOn()
+  release()
   await focusComesTo('orders, Table')
 })
 
 test('Enter opens the first found table in a persistent tab, without moving the focus', async () => {
-  const { address, letOn } = await open()
+  const { address, release } = await open()
   await userEvent.type(field(), 'or{Enter}')
   await settle()
   expect(address()).toMatch(/\/editor$/u)
-  letOn()
+  release()
   await waitFor(() => expect(address()).toContain('/editor/3'))
   const tabs = within(await screen.findByRole('navigation', { name: 'Open tables' }))
   expect(await tabs.findByRole('link', { name: 'orders' })).toBeTruthy()
@@ -102,18 +102,18 @@ test.each([
   ['Escape', '{Escape}'],
   ['the way to another field', '{Shift>}{Tab}{/Shift}'],
 ])('Enter opens nothing when it is followed by %s', async (_, keys) => {
-  const { address, letOn } = await open()
+  const { address, release } = await open()
   await userEvent.type(field(), 'or{Enter}')
   await userEvent.keyboard(keys)
-  letOn()
+  release()
   await settle()
   await row(/^orders/u)
   expect(address()).toMatch(/\/editor$/u)
 })
 
 test('Enter opens nothing without a search or a result', async () => {
-  const { address, letOn } = await open()
-  letOn()
+  const { address, release } = await open()
+  release()
   await userEvent.type(field(), '{Enter}nowhere{Enter}')
   await screen.findByText('No tables match “nowhere”')
   await userEvent.keyboard('{ArrowDown}{Enter}')
@@ -123,8 +123,8 @@ test('Enter opens nothing without a search or a result', async () => {
 })
 
 test('Escape clears the search, and all tables are listed again', async () => {
-  const { letOn } = await open()
-  letOn()
+  const { release } = await open()
+  release()
   await userEvent.type(field(), 'or')
   await waitFor(() => expect(screen.queryByRole('treeitem', { name: /^accounts/u })).toBeNull())
   await userEvent.keyboard('{Escape}')

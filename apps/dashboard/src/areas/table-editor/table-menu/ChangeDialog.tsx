@@ -15,7 +15,7 @@ import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { designErrors } from '../table-panel/field-errors.ts'
 import { useTablePreview } from '../table-panel/use-table-preview.ts'
-import { useWayBack } from '../trash/use-restore.ts'
+import { useUndoButton } from '../trash/use-restore.ts'
 
 type Change = SentTo<typeof routes.change>['body']
 
@@ -97,11 +97,11 @@ export function ChangeDialog(props: Props) {
 
 function useChange({ projectRef, change, done, onClose, onDone }: Props) {
   const client = useQueryClient()
-  const wayBack = useWayBack(projectRef)
+  const undoButton = useUndoButton(projectRef)
   return useMutation({
     mutationFn: () => call(routes.change, { params: { ref: projectRef }, body: change }),
     onSuccess: async ({ id, trash_id: trashId }) => {
-      notify.success(done, trashId === null ? undefined : wayBack(trashId))
+      notify.success(done, trashId === null ? undefined : undoButton(trashId))
       onClose()
       onDone?.(id)
       await invalidateTables(client)

@@ -104,8 +104,8 @@ function errorsOfColumn(errors: FieldErrors, at: number) {
 /** Focuses the name of the column that the panel was opened for, or that was just added. */
 function useColumnFocus(first: () => string | undefined) {
   const list = useRef<HTMLUListElement>(null)
-  const [begun] = useState(first)
-  const target = useRef(begun)
+  const [started] = useState(first)
+  const target = useRef(started)
   // The field of a new column is there after the next render only.
   useEffect(() => {
     if (target.current === undefined) return

@@ -87,7 +87,7 @@ export function ForeignKeyForm(props: ForeignKeyFormProps) {
             tableId={props.tableId}
             draftKey={draftKey}
             isRefused={errors['references'] !== undefined}
-            onLetBe={() => onChange({ is_valid: false })}
+            onKeepInvalid={() => onChange({ is_valid: false })}
           />
         </>
       )}

@@ -59,7 +59,7 @@ export function KeyPairs(props: ForeignKeyFormProps) {
 
 function useTargetColumns({ projectRef, draft, draftKey }: ForeignKeyFormProps) {
   const { references } = draftKey
-  const isItself = draftKey.isToItself === true
+  const isItself = draftKey.isSelfReference === true
   const target = useTargetTable(projectRef, references)
   const { data } = useQuery({
     ...tableQuery(projectRef, target?.id ?? 0),

@@ -22,9 +22,9 @@ export function KeyTarget(props: ForeignKeyFormProps) {
   const tables = data?.tables ?? []
   const { schema, table } = draftKey.references
 
-  function point({ schema: at, table: name, key }: Target, isToItself = false) {
+  function point({ schema: at, table: name, key }: Target, isSelfReference = false) {
     const likely = likelyColumns(draft.columns, name, key)
-    onChange({ ...pointed(draftKey, { schema: at, table: name, key }, likely), isToItself })
+    onChange({ ...pointed(draftKey, { schema: at, table: name, key }, likely), isSelfReference })
   }
   async function pick(id: string) {
     if (id === itself) {

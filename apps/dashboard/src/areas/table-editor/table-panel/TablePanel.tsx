@@ -192,8 +192,8 @@ function LostColumns({ names }: { names: readonly string[] }) {
 }
 
 /** The draft, its changes, and its errors. */
-function useDesigning({ projectRef, existing, onSaved, ...begun }: DraftProps) {
-  const kept = useStoredDraft({ projectRef, existing, ...begun })
+function useDesigning({ projectRef, existing, onSaved, ...started }: DraftProps) {
+  const kept = useStoredDraft({ projectRef, existing, ...started })
   const { draft } = kept
   const [online, setOnline] = useState(false)
   const changes = existing === null ? null : listChanges(existing.design, draft)
@@ -261,14 +261,14 @@ function Failure({ error, onReload, onRetry }: FailureProps) {
   const isConflict = error instanceof ApiError && error.kind === 'conflict'
   // A lock is temporary; changes of another user have to be loaded first.
   const isLocked = isConflict && error.retryAfter !== undefined
-  const way = isLocked ? { label: 'Try again', go: onRetry } : { label: 'Reload', go: onReload }
+  const reload = isLocked ? { label: 'Try again', go: onRetry } : { label: 'Reload', go: onReload }
   return (
     <FormAlert
       action={
         isConflict &&
-        way.go !== undefined && (
-          <Button size="small" onClick={way.go}>
-            {way.label}
+        reload.go !== undefined && (
+          <Button size="small" onClick={reload.go}>
+            {reload.label}
           </Button>
         )
       }

@@ -9,11 +9,11 @@ type Props = {
   /** PostgreSQL refused the key: violating rows are loaded automatically. */
   isRefused: boolean
   /** Keeps the rows; the key applies to new ones only. */
-  onLetBe: () => void
+  onKeepInvalid: () => void
 }
 
 /** The rows that violate the key, loaded before it is added. */
-export function Violations({ draftKey, isRefused, onLetBe, ...scope }: Props) {
+export function Violations({ draftKey, isRefused, onKeepInvalid, ...scope }: Props) {
   const { columns, references, is_valid: isForAll } = draftKey
   const isWhole =
     references.table !== '' && [...columns, ...references.columns].every((name) => name !== '')
@@ -33,7 +33,7 @@ export function Violations({ draftKey, isRefused, onLetBe, ...scope }: Props) {
       }
       action={
         isForAll && (
-          <Button size="small" onClick={onLetBe}>
+          <Button size="small" onClick={onKeepInvalid}>
             Skip validation
           </Button>
         )

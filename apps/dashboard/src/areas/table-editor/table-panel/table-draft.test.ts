@@ -178,7 +178,7 @@ describe('the schema and name of a new table', () => {
     ...newDraft('public'),
     name: 'tree',
     foreign_keys: [
-      { ...newKey(), ...reference(['up'], 'tree', ['id']), isToItself: true },
+      { ...newKey(), ...reference(['up'], 'tree', ['id']), isSelfReference: true },
       { ...newKey(), ...reference(['of'], 'trees', ['id']) },
     ],
   }

@@ -4,7 +4,7 @@ export type DraftColumn = ChangedDesign['columns'][number] & { key: string }
 export type DraftKey = ForeignKeyDesign & {
   key: string
   /** It references the table in this draft: names may be equal by chance, and change. */
-  isToItself?: boolean
+  isSelfReference?: boolean
 }
 
 /** A table in its edited form. Columns and keys have a stable `key` within it. */
@@ -81,7 +81,8 @@ export const getDraft = (design: TableDesign): TableDraft => ({
   foreign_keys: design.foreign_keys.map((one) => ({
     ...one,
     key: nextKey(),
-    isToItself: one.references.schema === design.schema && one.references.table === design.name,
+    isSelfReference:
+      one.references.schema === design.schema && one.references.table === design.name,
   })),
 })
 
@@ -89,7 +90,7 @@ export const getDraft = (design: TableDesign): TableDraft => ({
 export const getDesign = ({ columns, foreign_keys, ...rest }: TableDraft): ChangedDesign => ({
   ...rest,
   columns: columns.map(({ key: _key, ...column }) => column),
-  foreign_keys: foreign_keys.map(({ key: _key, isToItself: _isToItself, ...one }) => one),
+  foreign_keys: foreign_keys.map(({ key: _key, isSelfReference: _isSelfReference, ...one }) => one),
 })
 
 export const getNewTable = (draft: TableDraft): TableDesign => {
@@ -132,7 +133,7 @@ export function withColumn(draft: TableDraft, key: string, more: Partial<DraftCo
       ...one,
       columns: renamed(one.columns, old.name, to),
       references:
-        one.isToItself === true
+        one.isSelfReference === true
           ? { ...one.references, columns: renamed(one.references.columns, old.name, to) }
           : one.references,
     })),
@@ -150,7 +151,7 @@ export function withNewPosition(
     schema,
     name,
     foreign_keys: draft.foreign_keys.map((one) =>
-      one.isToItself === true
+      one.isSelfReference === true
         ? { ...one, references: { ...one.references, schema, table: name } }
         : one,
     ),
@@ -174,7 +175,7 @@ export function withoutColumn(draft: TableDraft, key: string): TableDraft {
   const speaksOfIt = (one: DraftKey) =>
     name !== '' &&
     (one.columns.includes(name) ||
-      (one.isToItself === true && one.references.columns.includes(name)))
+      (one.isSelfReference === true && one.references.columns.includes(name)))
   return {
     ...draft,
     columns,

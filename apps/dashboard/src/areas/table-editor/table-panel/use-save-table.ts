@@ -18,7 +18,7 @@ type Saved = {
 /** Stores a new table or a change of one, and answers its id. */
 export function useSaveTable(ref: string, onSaved: (id: number) => void) {
   const client = useQueryClient()
-  const wayBack = (id: string) => ({
+  const undoButton = (id: string) => ({
     label: 'Undo',
     run: () => void undoChange(client, { ref, id, isDesign: true }),
     undoes: id,
@@ -38,7 +38,7 @@ export function useSaveTable(ref: string, onSaved: (id: number) => void) {
       await invalidateTables(client)
       notify.success(
         change.action === 'create' ? `Created ${change.design.name}` : 'Table updated',
-        historyId === null ? undefined : wayBack(historyId),
+        historyId === null ? undefined : undoButton(historyId),
       )
       onSaved(id)
     },

@@ -28,16 +28,16 @@ type Options = {
 export function useStoredDraft({ projectRef, existing, schema, removing, isAdding }: Options) {
   const setting = storage.tableDraft(projectRef, existing === null ? 'new' : String(existing.id))
   const [kept] = useState(() => readDraft(setting.get()))
-  const [begun] = useState<TableDraft>(() => {
+  const [started] = useState<TableDraft>(() => {
     if (existing === null) return kept?.draft ?? newDraft(schema)
     const start = kept === undefined ? getDraft(existing.design) : rebased(kept, existing.design)
     const deleted = start.columns.find(({ was }) => was !== null && was === removing)
     if (deleted !== undefined) return withoutColumn(start, deleted.key)
     return isAdding !== true || hasFresh(start) ? start : withNewColumn(start, newColumn())
   })
-  const [draft, setDraft] = useState(begun)
+  const [draft, setDraft] = useState(started)
   const changeDraft: ChangeDraft = useCallback((change) => setDraft(change), [])
-  const isTyped = draft !== begun
+  const isTyped = draft !== started
   const design = existing?.design
   useEffect(() => {
     if (!isTyped) return
@@ -47,7 +47,7 @@ export function useStoredDraft({ projectRef, existing, schema, removing, isAddin
   return {
     draft,
     /** The key of the column that the panel was opened to add. */
-    fresh: isAdding === true ? begun.columns.at(-1)?.key : undefined,
+    fresh: isAdding === true ? started.columns.at(-1)?.key : undefined,
     wasStored: kept !== undefined,
     /** There are edits to discard. */
     isTyped: isTyped || kept !== undefined,

@@ -23,7 +23,7 @@ export function useRestore(projectRef: string) {
 }
 
 /** The toast action after dropping a table: restores it, or shows why it stays in the trash. */
-export function useWayBack(projectRef: string) {
+export function useUndoButton(projectRef: string) {
   const bringBack = useRestore(projectRef)
   return (trashId: string) => ({
     label: 'Restore',

@@ -41,7 +41,7 @@ export function readView(
 ): ReadView {
   const names = new Set(columns.map(({ name }) => name))
   const deleted = new Set<string>()
-  const isThere = (name: string) => {
+  const isPresent = (name: string) => {
     if (!names.has(name)) deleted.add(name)
     return names.has(name)
   }
@@ -49,9 +49,9 @@ export function readView(
   const sort = parsed(params.sort, (text) => new Reader(text).order())
   const searched = parsed(params.search_in, (text) => new Reader(text).names())
   const claims = parsed(params.claims, listClaims)
-  const stored = filter.value && tidied(filter.value, isThere)
-  const order = (sort.value ?? []).filter(({ column }) => isThere(column))
-  const positions = (searched.value ?? textColumns(columns)).filter(isThere)
+  const stored = filter.value && tidied(filter.value, isPresent)
+  const order = (sort.value ?? []).filter(({ column }) => isPresent(column))
+  const positions = (searched.value ?? textColumns(columns)).filter(isPresent)
   const view: RowView = {
     ...(stored !== undefined && { filter: stored }),
     ...(params.where !== undefined && { where: params.where }),
@@ -102,17 +102,17 @@ const isGroup = (node: Node): node is FilterGroup => 'match' in node
 /** The filter without groups of none or one, which have no effect. Undefined when it is empty. */
 export function tidied(
   group: FilterGroup,
-  isThere: (column: string) => boolean = () => true,
+  isPresent: (column: string) => boolean = () => true,
 ): FilterGroup | undefined {
-  const node = tidiedNode(group, isThere)
+  const node = tidiedNode(group, isPresent)
   if (node === undefined || isGroup(node)) return node
   return { match: 'all', conditions: [node] }
 }
 
-function tidiedNode(node: Node, isThere: (column: string) => boolean): Node | undefined {
-  if (!isGroup(node)) return isThere(node.column) ? node : undefined
+function tidiedNode(node: Node, isPresent: (column: string) => boolean): Node | undefined {
+  if (!isGroup(node)) return isPresent(node.column) ? node : undefined
   const conditions = node.conditions
-    .map((one) => tidiedNode(one, isThere))
+    .map((one) => tidiedNode(one, isPresent))
     .filter((one) => one !== undefined)
   return conditions.length > 1 ? { ...node, conditions } : conditions[0]
 }

@@ -80,7 +80,7 @@ function after(state: ClauseAt, words: readonly Word[], position: number): Claus
       unit: { from: position + 1, to: state.unit.to },
     }
   }
-  const isVerb = verbs.has(name) && leading.has(state.verb) && isVerbThere(state, words, position)
+  const isVerb = verbs.has(name) && leading.has(state.verb) && hasVerb(state, words, position)
   const verb = isVerb ? name : state.verb
   const clause = buildClause(name, before, { ...state, verb })
   if (clause === undefined) return { ...state, verb }
@@ -89,11 +89,7 @@ function after(state: ClauseAt, words: readonly Word[], position: number): Claus
 }
 
 /** A verb in the middle of a clause is a name or part of another phrase. */
-function isVerbThere(
-  { clause, verb }: ClauseAt,
-  words: readonly Word[],
-  position: number,
-): boolean {
+function hasVerb({ clause, verb }: ClauseAt, words: readonly Word[], position: number): boolean {
   if (verb === '' || verb === 'explain' || verb === 'analyze') return true
   if (verb === 'insert') return isWord(words[position], 'select')
   return (

@@ -13,7 +13,7 @@ export type Description = {
   comment: string | null
 }
 
-type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
+type Lookup = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
 /** The description of the name at the cursor; undefined for keywords and unknown names. */
 export function describeAt(place: Position, catalog: Catalog): Description | undefined {
@@ -22,9 +22,9 @@ export function describeAt(place: Position, catalog: Catalog): Description | und
   const at = words.findIndex((word) => word.start <= position && position <= word.end)
   const word = words[at]
   if (!isName(word)) return undefined
-  const looking = { words, catalog, scope: scopeAt(words, at) }
+  const lookup = { words, catalog, scope: scopeAt(words, at) }
   const said =
-    describeCall(looking, at) ?? describeColumn(looking, at) ?? describeRelation(looking, at)
+    describeCall(lookup, at) ?? describeColumn(lookup, at) ?? describeRelation(lookup, at)
   return said === undefined ? undefined : { from: word.start, to: word.end, ...said }
 }
 
@@ -33,7 +33,7 @@ type Said = Pick<Description, 'lines' | 'comment'>
 const getQualifier = (words: readonly Word[], at: number): string | undefined =>
   isSymbol(words[at - 1], '.') && isName(words[at - 2]) ? words[at - 2]?.name : undefined
 
-function describeCall({ words, catalog }: Looking, at: number): Said | undefined {
+function describeCall({ words, catalog }: Lookup, at: number): Said | undefined {
   if (!isSymbol(words[at + 1], '(')) return undefined
   const routines = catalog.routinesNamed(getQualifier(words, at), words[at]?.name ?? '')
   if (routines.length === 0) return undefined
@@ -46,14 +46,14 @@ function describeCall({ words, catalog }: Looking, at: number): Said | undefined
 const getSignature = ({ name, parameters, result }: Routine): string =>
   `${name}(${parameters})${result === null ? '' : ` → ${result}`}`
 
-function describeColumn(looking: Looking, at: number): Said | undefined {
-  const { words, scope } = looking
+function describeColumn(lookup: Lookup, at: number): Said | undefined {
+  const { words, scope } = lookup
   const qualifier = getQualifier(words, at)
   for (const source of scope.levels.flat()) {
     if (qualifier !== undefined && source.alias !== qualifier && source.name !== qualifier) continue
     // The name of the table itself.
     if (qualifier === undefined && source.at.from <= at && at < source.at.to) continue
-    const column = listColumns(source, looking).find(({ name }) => name === words[at]?.name)
+    const column = listColumns(source, lookup).find(({ name }) => name === words[at]?.name)
     if (column === undefined) continue
     const required = column.isRequired ? ', not null' : ''
     const owner = source.name === undefined ? '' : `of ${source.name}`
@@ -73,7 +73,7 @@ const kinds: Record<string, string> = {
   f: 'foreign table',
 }
 
-function describeRelation({ words, catalog, scope }: Looking, at: number): Said | undefined {
+function describeRelation({ words, catalog, scope }: Lookup, at: number): Said | undefined {
   const name = words[at]?.name ?? ''
   const source = scope.levels
     .flat()

@@ -57,18 +57,18 @@ export function offersAt({ script, start, end, position }: Position, catalog: Ca
   const at = all.filter((word) => word.end <= from).length
   const words = behind === undefined ? all : rest(script, { start, from, end }, { all, behind })
   const scope = scopeAt(words, at)
-  const looking = { words, catalog, scope }
+  const lookup = { words, catalog, scope }
   const prefix = script.slice(from, position)
   if (isText) {
-    const values = valuesAt(looking, at)
+    const values = valuesAt(lookup, at)
     return { from, offers: values, opens: true, isPartial: false }
   }
-  const qualified = isSymbol(words[at - 1], '.') ? ofQualifier(looking, at) : undefined
+  const qualified = isSymbol(words[at - 1], '.') ? ofQualifier(lookup, at) : undefined
   if (qualified !== undefined) return { from, offers: qualified, opens: true, isPartial: false }
   const target = requestedAt(words, at, scope)
   return {
     from,
-    ...gather(looking, at, { target, prefix }),
+    ...gather(lookup, at, { target, prefix }),
     opens: target.opens === true,
   }
 }
@@ -102,11 +102,11 @@ function isInComment(
   return line.includes('--') || (block !== -1 && !gap.slice(block).includes('*/'))
 }
 
-type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
+type Lookup = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
 /** The completions after `alias.`, `schema.` or `schema.table.`. */
-function ofQualifier(looking: Looking, at: number): Offer[] {
-  const { words, catalog, scope } = looking
+function ofQualifier(lookup: Lookup, at: number): Offer[] {
+  const { words, catalog, scope } = lookup
   const name = words[at - 2]
   if (!isName(name)) return []
   if (isSymbol(words[at - 3], '.') && isName(words[at - 4])) {
@@ -116,7 +116,7 @@ function ofQualifier(looking: Looking, at: number): Offer[] {
   const source = scope.levels
     .flat()
     .find(({ alias, at: own }) => alias === name.name && !(own.from <= at - 2 && at - 2 < own.to))
-  if (source !== undefined) return listColumns(source, looking).map(columnOffer)
+  if (source !== undefined) return listColumns(source, lookup).map(columnOffer)
   const before = { words: words.slice(0, at - 2), scope }
   const { relations, routines } = requestedAt(before.words, at - 2, scope)
   const inSchema = catalog.relations.filter(({ schema }) => schema === name.name)
@@ -154,17 +154,17 @@ const columnOffer = (column: SeenColumn): Offer => ({
 })
 
 function gather(
-  looking: Looking,
+  lookup: Lookup,
   at: number,
   { target, prefix }: { target: Target; prefix: string },
 ): Pick<Offers, 'offers' | 'isPartial'> {
-  const { words, catalog, scope } = looking
+  const { words, catalog, scope } = lookup
   const offers: Offer[] = []
-  if (target.joins !== undefined) offers.push(...joinConditions(looking, target.joins))
-  if (target.columns === 'scope') offers.push(...valuesAt(looking, at))
-  offers.push(...columnOffers(looking, target))
+  if (target.joins !== undefined) offers.push(...joinConditions(lookup, target.joins))
+  if (target.columns === 'scope') offers.push(...valuesAt(lookup, at))
+  offers.push(...columnOffers(lookup, target))
   if (target.hasOutputNames === true) offers.push(...outputNames(words, scope))
-  if (target.relations !== undefined) offers.push(...relationOffers(looking, target))
+  if (target.relations !== undefined) offers.push(...relationOffers(lookup, target))
   if (target.routines !== undefined) {
     offers.push(...allRoutines(catalog, target.routines))
   }
@@ -190,18 +190,18 @@ const anyColumns = (catalog: Catalog, prefix: string): Offer[] =>
     rank: -10,
   }))
 
-function columnOffers(looking: Looking, { columns, except = [] }: Target): Offer[] {
+function columnOffers(lookup: Lookup, { columns, except = [] }: Target): Offer[] {
   if (columns === undefined) return []
   if (columns !== 'scope') {
     return columns
-      .flatMap((source) => listColumns(source, looking))
+      .flatMap((source) => listColumns(source, lookup))
       .filter(({ name }) => !except.includes(name))
       .map(columnOffer)
   }
   const offers: Offer[] = []
   const taken = new Set<string>()
-  for (const [depth, sources] of looking.scope.levels.entries()) {
-    const seen = sources.map((source) => ({ source, list: listColumns(source, looking) }))
+  for (const [depth, sources] of lookup.scope.levels.entries()) {
+    const seen = sources.map((source) => ({ source, list: listColumns(source, lookup) }))
     const counts = new Map<string, number>()
     for (const { name } of seen.flatMap(({ list }) => list)) {
       counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -254,7 +254,7 @@ function outputNames(words: readonly Word[], { query }: Scope): Offer[] {
   }))
 }
 
-function relationOffers({ words, catalog, scope }: Looking, { relations }: Target): Offer[] {
+function relationOffers({ words, catalog, scope }: Lookup, { relations }: Target): Offer[] {
   const known = scope.levels[0]?.map((source) => getRelation(source, catalog, scope.ctes)) ?? []
   const related = new Set(
     catalog.foreignKeys.flatMap(({ from, to }) => {

@@ -14,7 +14,7 @@ import {
 /** A column as a query sees it; `type` is empty where that is not known. */
 export type SeenColumn = Column
 
-type Looking = {
+type Lookup = {
   words: readonly Word[]
   catalog: Catalog
   ctes: readonly Cte[]
@@ -40,21 +40,21 @@ export function getRelation(
   return catalog.relation(schema, name)
 }
 
-function read(source: Source, looking: Looking): readonly SeenColumn[] {
-  const found = looking.depth > deepest ? [] : unnamed(source, looking)
+function read(source: Source, lookup: Lookup): readonly SeenColumn[] {
+  const found = lookup.depth > deepest ? [] : unnamed(source, lookup)
   const { columns } = source
   if (columns === undefined) return found
   return columns.map((name, position) => ({ ...(found[position] ?? plain(name)), name }))
 }
 
-function unnamed(source: Source, looking: Looking): readonly SeenColumn[] {
+function unnamed(source: Source, lookup: Lookup): readonly SeenColumn[] {
   const { schema, name, body } = source
-  if (body !== undefined) return getOutput(body, looking)
+  if (body !== undefined) return getOutput(body, lookup)
   if (name === undefined) return []
-  if (source.isFunction) return getResult(source, looking.catalog)
-  const cte = schema === undefined ? looking.ctes.find((one) => one.name === name) : undefined
-  if (cte === undefined) return looking.catalog.relation(schema, name)?.columns ?? []
-  const inner = getOutput(cte.body, looking)
+  if (source.isFunction) return getResult(source, lookup.catalog)
+  const cte = schema === undefined ? lookup.ctes.find((one) => one.name === name) : undefined
+  if (cte === undefined) return lookup.catalog.relation(schema, name)?.columns ?? []
+  const inner = getOutput(cte.body, lookup)
   return (
     cte.columns?.map((own, position) => ({ ...(inner[position] ?? plain(own)), name: own })) ??
     inner
@@ -79,10 +79,10 @@ function getResult({ schema, name, alias }: Source, catalog: Catalog): readonly 
 }
 
 /** The output columns of a query: those of its first part, for a union. */
-function getOutput(body: Stretch, looking: Looking): readonly SeenColumn[] {
-  const { words } = looking
-  const inner = { ...looking, depth: looking.depth + 1 }
-  const ctes = [...ctesIn(words, body), ...looking.ctes]
+function getOutput(body: Stretch, lookup: Lookup): readonly SeenColumn[] {
+  const { words } = lookup
+  const inner = { ...lookup, depth: lookup.depth + 1 }
+  const ctes = [...ctesIn(words, body), ...lookup.ctes]
   const { from, to } = clauseAt(words, body, body.from).unit
   const unit = { from, to }
   const returning = findFlat(words, unit, ['returning'])
@@ -153,20 +153,20 @@ function listItems(words: readonly Word[], stretch: Stretch): Stretch[] {
 function columnsOfItem(
   { from, to }: Stretch,
   sources: readonly Source[],
-  looking: Looking,
+  lookup: Lookup,
 ): readonly SeenColumn[] {
-  const { words } = looking
+  const { words } = lookup
   const last = words[to - 1]
   if (isSymbol(last, '*')) {
     const qualifier = isSymbol(words[to - 2], '.') ? words[to - 3]?.name : undefined
     if (qualifier === undefined && to - from > 1) return []
     return sources
       .filter(({ alias }) => qualifier === undefined || alias === qualifier)
-      .flatMap((source) => read(source, looking))
+      .flatMap((source) => read(source, lookup))
   }
   const isReference = isName(last) && (to - from === 1 || isSymbol(words[to - 2], '.'))
   const name = nameOfItem(words, { from, to })
-  const original = referenced(words, { from, to }, { sources, looking })
+  const original = referenced(words, { from, to }, { sources, lookup })
   if (name === undefined) return isReference ? [] : [plain('?column?')]
   return [{ ...(original ?? plain(name)), name }]
 }
@@ -186,7 +186,7 @@ function nameOfItem(words: readonly Word[], { from, to }: Stretch): string | und
 function referenced(
   words: readonly Word[],
   { from, to }: Stretch,
-  { sources, looking }: { sources: readonly Source[]; looking: Looking },
+  { sources, lookup }: { sources: readonly Source[]; lookup: Lookup },
 ): SeenColumn | undefined {
   const first = words[from]
   if (!isName(first)) return undefined
@@ -197,7 +197,7 @@ function referenced(
   if (rest !== 0 && !isRenamed) return undefined
   for (const source of sources) {
     if (isQualified && source.alias !== first.name) continue
-    const found = read(source, looking).find(({ name }) => name === column?.name)
+    const found = read(source, lookup).find(({ name }) => name === column?.name)
     if (found !== undefined) return found
   }
   return undefined

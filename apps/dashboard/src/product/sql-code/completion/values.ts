@@ -4,13 +4,13 @@ import type { Scope } from './scope.ts'
 import { isName, isSymbol, isWord, openAt, type Word } from './script-words.ts'
 import { listColumns, type SeenColumn } from './source-columns.ts'
 
-type Looking = { words: readonly Word[]; catalog: Catalog; scope: Scope }
+type Lookup = { words: readonly Word[]; catalog: Catalog; scope: Scope }
 
 /** Labels of the enum that the column before an `=`, `<>` or `in (` is of. */
-export function valuesAt(looking: Looking, at: number): Offer[] {
-  const column = comparedColumn(looking, at)
+export function valuesAt(lookup: Lookup, at: number): Offer[] {
+  const column = comparedColumn(lookup, at)
   if (column === undefined) return []
-  return looking.catalog.listLabels(column.type).map((label, position) => ({
+  return lookup.catalog.listLabels(column.type).map((label, position) => ({
     label: `'${label.replaceAll("'", "''")}'`,
     kind: 'value',
     detail: column.type,
@@ -18,8 +18,8 @@ export function valuesAt(looking: Looking, at: number): Offer[] {
   }))
 }
 
-function comparedColumn(looking: Looking, at: number): SeenColumn | undefined {
-  const { words } = looking
+function comparedColumn(lookup: Lookup, at: number): SeenColumn | undefined {
+  const { words } = lookup
   let before = at - 1
   if (isSymbol(words[before], '(') || isSymbol(words[before], ',')) {
     const open = openAt(words, at)
@@ -30,18 +30,18 @@ function comparedColumn(looking: Looking, at: number): SeenColumn | undefined {
     if (!isComparison) return undefined
     while (['=', '<', '>', '!'].some((sign) => isSymbol(words[before], sign))) before--
   }
-  return columnEndingAt(looking, before)
+  return columnEndingAt(lookup, before)
 }
 
 /** The column that the words up to a place name. */
-function columnEndingAt(looking: Looking, at: number): SeenColumn | undefined {
-  const { words, scope } = looking
+function columnEndingAt(lookup: Lookup, at: number): SeenColumn | undefined {
+  const { words, scope } = lookup
   const name = words[at]
   if (!isName(name)) return undefined
   const qualifier = isSymbol(words[at - 1], '.') ? words[at - 2]?.name : undefined
   for (const source of scope.levels.flat()) {
     if (qualifier !== undefined && source.alias !== qualifier) continue
-    const found = listColumns(source, looking).find((column) => column.name === name.name)
+    const found = listColumns(source, lookup).find((column) => column.name === name.name)
     if (found !== undefined) return found
   }
   return undefined

@@ -21,7 +21,7 @@ import type { PlanCost } from './plan-cost-store.ts'
 type RequestedChange = {
   plan: OrganizationPlan
   effectiveAt: Date
-  burden: PlanCost
+  cost: PlanCost
   /** Services of the install: a plan change cannot remove features that it never had. */
   services: readonly string[]
 }
@@ -29,7 +29,7 @@ type RequestedChange = {
 /** The cost of a change of plan, with lost features and obstacles. */
 export function previewPlan(
   account: BillingAccount,
-  { plan, effectiveAt, burden: cost, services }: RequestedChange,
+  { plan, effectiveAt, cost, services }: RequestedChange,
 ): PlanChange {
   const { subscription } = account
   return {

@@ -6,7 +6,7 @@ import { centMicros } from '../rating/money.ts'
 import type { Spending } from './account.ts'
 
 /** Spending as it grows: in a straight line from now to the forecast at the period's end. */
-type Course = Spending & {
+type SpendForecast = Spending & {
   now: Date
   periodEnd: Date
   /** Capabilities of the install: only those can stop. */
@@ -14,8 +14,8 @@ type Course = Spending & {
 }
 
 /** The steps of a cap, which of them were reached, and when the next ones will be. */
-export function describeCap(course: Course): SpendCap {
-  const { capMicros, spentMicros, forecastMicros } = course
+export function describeCap(spending: SpendForecast): SpendCap {
+  const { capMicros, spentMicros, forecastMicros } = spending
   return {
     cap_micros: capMicros,
     spent_micros: spentMicros,
@@ -23,23 +23,25 @@ export function describeCap(course: Course): SpendCap {
     steps:
       capMicros === null
         ? []
-        : getSpendLimits(course.capabilities).map((step) => describeStep(step, capMicros, course)),
+        : getSpendLimits(spending.capabilities).map((step) =>
+            describeStep(step, capMicros, spending),
+          ),
   }
 }
 
 function describeStep(
   { percent, effect }: SpendStep,
   capMicros: number,
-  course: Course,
+  spending: SpendForecast,
 ): SpendLimitStep {
   const at = stepMicros(capMicros, percent)
-  const isReached = course.spentMicros >= at
+  const isReached = spending.spentMicros >= at
   return {
     percent,
     effect,
     at_micros: at,
     is_reached: isReached,
-    expected_at: isReached ? null : expectedAt(at, course),
+    expected_at: isReached ? null : expectedAt(at, spending),
   }
 }
 
@@ -47,8 +49,8 @@ function describeStep(
 const stepMicros = (capMicros: number, percent: number): number =>
   Math.ceil((capMicros * percent) / 100 / centMicros) * centMicros
 
-function expectedAt(micros: number, course: Course): string | null {
-  const { spentMicros, forecastMicros, now, periodEnd } = course
+function expectedAt(micros: number, spending: SpendForecast): string | null {
+  const { spentMicros, forecastMicros, now, periodEnd } = spending
   if (micros > forecastMicros || forecastMicros <= spentMicros) return null
   const share = (micros - spentMicros) / (forecastMicros - spentMicros)
   const at = now.getTime() + share * (periodEnd.getTime() - now.getTime())

@@ -16,12 +16,12 @@ export async function collectInvoice(stripe: Stripe, invoice: ClosedInvoice) {
     throw new PaymentError(`The lines of invoice ${number} do not add up to its total`)
   if (totalCents === 0) return { externalId: null, payUrl: null }
   const known = await findInvoice(stripe, invoice)
-  const begun = known ?? (await begin(stripe, invoice))
-  if (begun.status !== 'draft') return shown(begun)
-  await addLines(stripe, invoice, begun.id)
+  const started = known ?? (await begin(stripe, invoice))
+  if (started.status !== 'draft') return shown(started)
+  await addLines(stripe, invoice, started.id)
   return shown(
     await stripe.invoices.finalizeInvoice(
-      begun.id,
+      started.id,
       { auto_advance: true },
       { idempotencyKey: `invoice-${invoice.id}-finalize` },
     ),

@@ -38,7 +38,7 @@ export const listJobs = (store: Store, projectId: number): Promise<Row[]> =>
 
 /** Marks the job as running; undefined where it has ended. */
 export async function beginJob(store: Store, id: string): Promise<StoredJob | undefined> {
-  const begun = await store
+  const started = await store
     .updateTable('index_jobs')
     .set({
       state: sql`case when state = 'waiting' then 'running' else state end`,
@@ -48,13 +48,13 @@ export async function beginJob(store: Store, id: string): Promise<StoredJob | un
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (begun === undefined) return undefined
+  if (started === undefined) return undefined
   const { ref } = await store
     .selectFrom('projects')
     .select('ref')
-    .where('id', '=', begun.project_id)
+    .where('id', '=', started.project_id)
     .executeTakeFirstOrThrow()
-  return { ...begun, ref }
+  return { ...started, ref }
 }
 
 export async function isCancelling(store: Store, id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 import { type Context, getPrincipal } from '../../../http/context.ts'
 import type { Resources } from '../../../limits/resources.ts'
 import { type PooledSession, SqlSession } from './sql-session.ts'
-import { type Crowd, type Turn, WaitingLine } from './waiting-line.ts'
+import { type QueueStatus, type Turn, WaitingLine } from './waiting-line.ts'
 
 /** Sessions are the caller's own; those of an access token are not those of its owner. */
 export function sessionOwner(context: Context): string {
@@ -22,7 +22,7 @@ export type Entry = {
   db: ProjectDatabase
   account: string
   signal: AbortSignal
-  onQueued: (crowd: Crowd) => void
+  onQueued: (queueStatus: QueueStatus) => void
 }
 
 export type Entered = {
@@ -156,7 +156,9 @@ export class SessionPool {
     const known = this.#projects.get(ref)
     if (known !== undefined) return known
     const connected = new Set<SqlSession>()
-    const line = new WaitingLine(ref, this.#resources, (account) => this.#crowd(project, account))
+    const line = new WaitingLine(ref, this.#resources, (account) =>
+      this.#queueStatus(project, account),
+    )
     const project: ProjectSessions = {
       sessions: new Set<SqlSession>(),
       connected,
@@ -169,16 +171,16 @@ export class SessionPool {
   }
 
   /** Of an account that has all it may have only its own sessions are counted. */
-  #crowd(project: ProjectSessions, account: string): Omit<Crowd, 'ahead'> {
+  #queueStatus(project: ProjectSessions, account: string): Omit<QueueStatus, 'ahead'> {
     const isAtLimit = !this.#mayTake(project, account)
-    const crowd = [...project.connected].filter(
+    const queueStatus = [...project.connected].filter(
       ({ place }) => !isAtLimit || accountIn(place) === account,
     )
-    const running = crowd.filter(({ isBusy }) => isBusy).length
+    const running = queueStatus.filter(({ isBusy }) => isBusy).length
     return {
       limit: isAtLimit ? this.#accountLimit : this.#limit,
       running,
-      keeping: crowd.length - running,
+      keeping: queueStatus.length - running,
     }
   }
 

@@ -4,13 +4,13 @@ import { EngineError } from '@basalt/engine'
 import type { Resources } from '../../../limits/resources.ts'
 
 /** The queue for the connections of a database, as reported to waiting runs. */
-export type Crowd = { ahead: number; limit: number; running: number; keeping: number }
+export type QueueStatus = { ahead: number; limit: number; running: number; keeping: number }
 
 export type WaitingRun = {
   /** The account of the run, with all tabs and access tokens of a user. */
   account: string
   signal: AbortSignal
-  tell: (crowd: Crowd) => void
+  tell: (queueStatus: QueueStatus) => void
 }
 
 type Place = WaitingRun & {
@@ -36,14 +36,18 @@ const retryAfterSeconds = 2
 export class WaitingLine {
   readonly #ref: string
   readonly #budgets: Budgets
-  readonly #crowd: (account: string) => Omit<Crowd, 'ahead'>
+  readonly #queueStatus: (account: string) => Omit<QueueStatus, 'ahead'>
   readonly #places = new Set<Place>()
   #telling: NodeJS.Timeout | undefined
 
-  constructor(ref: string, budgets: Budgets, crowd: (account: string) => Omit<Crowd, 'ahead'>) {
+  constructor(
+    ref: string,
+    budgets: Budgets,
+    queueStatus: (account: string) => Omit<QueueStatus, 'ahead'>,
+  ) {
     this.#ref = ref
     this.#budgets = budgets
-    this.#crowd = crowd
+    this.#queueStatus = queueStatus
   }
 
   get length(): number {
@@ -60,11 +64,11 @@ export class WaitingLine {
     const { account } = run
     this.#takeBudgets(account)
     const { come, giveUp } = this.#turn(run)
-    const gaveBack = come.finally(() => {
+    const released = come.finally(() => {
       this.#budgets.queuedRunsPerAccount.give(account)
       this.#budgets.queuedRunsPerProject.give(this.#ref)
     })
-    return { come: gaveBack, giveUp }
+    return { come: released, giveUp }
   }
 
   /** Calls the run that waited longest among those that may enter; false when there is none. */
@@ -119,7 +123,8 @@ export class WaitingLine {
     const now = Date.now()
     let ahead = 0
     for (const place of this.#places) {
-      if (place.nextWordAt <= now) notifyOnce(place, { ...this.#crowd(place.account), ahead }, now)
+      if (place.nextWordAt <= now)
+        notifyOnce(place, { ...this.#queueStatus(place.account), ahead }, now)
       ahead += 1
     }
     if (ahead > 0) return
@@ -128,12 +133,12 @@ export class WaitingLine {
   }
 }
 
-function notifyOnce(place: Place, crowd: Crowd, now: number): void {
-  const word = JSON.stringify(crowd)
+function notifyOnce(place: Place, queueStatus: QueueStatus, now: number): void {
+  const word = JSON.stringify(queueStatus)
   if (word === place.lastWord) return
   place.lastWord = word
   place.nextWordAt = now + wordEveryMs
-  place.tell(crowd)
+  place.tell(queueStatus)
 }
 
 const refusal = (what: string) =>

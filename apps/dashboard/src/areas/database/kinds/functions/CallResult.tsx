@@ -71,14 +71,14 @@ function Decision({ onDecide }: { onDecide: Decide }) {
 
 function Changes({ run: { held } }: { run: CallRun }) {
   if (held === null) return null
-  const changed = held.tables.map(({ schema, name, inserted, updated, deleted, fate }) => {
+  const changed = held.tables.map(({ schema, name, inserted, updated, deleted, change }) => {
     const counts = [
       [inserted, 'inserted'],
       [updated, 'updated'],
       [deleted, 'deleted'],
     ] as const
     const rows = counts.flatMap(([count, verb]) => (count > 0 ? [`${count} ${verb}`] : []))
-    return `${schema}.${name}: ${[...rows, ...(fate === null ? [] : [fate])].join(', ')}`
+    return `${schema}.${name}: ${[...rows, ...(change === null ? [] : [change])].join(', ')}`
   })
   if (changed.length === 0) return <p className="text-ink-soft">It changed no rows.</p>
   return (

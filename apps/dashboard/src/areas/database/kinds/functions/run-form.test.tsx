@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { answeredLines } from '../../../../testing/answered-lines.ts'
 import { shop } from '../../../../testing/answers.ts'
 import { database, openPart } from '../../../../testing/open-part.tsx'
-import { begun, complete, held } from '../../../../testing/run-lines.ts'
+import { started, complete, held } from '../../../../testing/run-lines.ts'
 import { RunForm } from './RunForm.tsx'
 
 const user = userEvent.setup({ delay: null })
@@ -53,7 +53,7 @@ test('a function is called with typed arguments, and its changes wait for a deci
     ]),
   )
   run.send(
-    begun(),
+    started(),
     { type: 'fields', statement: 0, fields: [{ name: 'count_orders', type: 'integer' }] },
     { type: 'rows', statement: 0, rows: [['42']] },
     { type: 'notice', statement: 0, severity: 'WARNING', message: 'It is slow' },

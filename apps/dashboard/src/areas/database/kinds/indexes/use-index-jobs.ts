@@ -9,7 +9,7 @@ import { getEnd } from './job-text.ts'
 
 const askMs = 1000
 
-const isUnderWay = (job: IndexJob) => job.ended_at === null
+const isRunning = (job: IndexJob) => job.ended_at === null
 
 /** Jobs that are under way or have failed; `onEnd` is called for each that ends while it is shown. */
 export function useIndexJobs(projectRef: string, onEnd: (job: IndexJob) => void): IndexJob[] {
@@ -17,12 +17,12 @@ export function useIndexJobs(projectRef: string, onEnd: (job: IndexJob) => void)
   const { data = [] } = useQuery({
     ...query(databaseIndexJobs.list, { params: { ref: projectRef } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? askMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunning) === true ? askMs : false),
   })
   const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const job of data) {
-      if (isUnderWay(job)) seen.current.add(job.id)
+      if (isRunning(job)) seen.current.add(job.id)
       else if (seen.current.delete(job.id)) {
         if (job.state !== 'failed') notify.success(getEnd(job))
         onEnd(job)
@@ -31,5 +31,5 @@ export function useIndexJobs(projectRef: string, onEnd: (job: IndexJob) => void)
       }
     }
   }, [data, client, onEnd])
-  return data.filter((job) => isUnderWay(job) || job.state === 'failed')
+  return data.filter((job) => isRunning(job) || job.state === 'failed')
 }

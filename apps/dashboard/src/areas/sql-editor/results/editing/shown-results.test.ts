@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 
-import { begun, complete } from '../../../../testing/run-lines.ts'
+import { started, complete } from '../../../../testing/run-lines.ts'
 import { type Run, startRun, type StatementResult, withLines } from '../../runs/run-model.ts'
 import type { FormerRun } from '../../runs/stored-run.ts'
 import { shownResults } from './shown-results.ts'
 
 const scope = { user: 'u1', ref: 'shop', id: 'one' }
 const getRun = (id: number, command: string) =>
-  withLines(startRun(id, 0), [begun(), complete(0, command)])
+  withLines(startRun(id, 0), [started(), complete(0, command)])
 
 function setup(run: Run | null) {
   const client = new QueryClient()

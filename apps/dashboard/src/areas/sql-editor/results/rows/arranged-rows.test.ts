@@ -208,5 +208,5 @@ test('two results are compared as multisets of rows', () => {
     column('text', ['a', 'a', 'b', null]),
     column('text', ['a', 'c', null]),
   )
-  expect(difference).toEqual({ common: 2, onlyHere: 2, onlyThere: 1 })
+  expect(difference).toEqual({ common: 2, onlyInFirst: 2, onlyInSecond: 1 })
 })

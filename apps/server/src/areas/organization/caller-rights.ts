@@ -10,18 +10,18 @@ import { lockOrganization } from '../../store/members.ts'
 import type { Store } from '../../store/store.ts'
 
 /** The caller's rights in an organization that the transaction has locked. */
-export type Standing = {
+export type CallerRights = {
   organization: { id: number; slug: string; name: string; plan: OrganizationPlan }
   userId: string
   may(permission: Permission): boolean
 }
 
 /** The rights of a user in a locked organization; a token may narrow them. */
-export async function getStanding(
+export async function readCallerRights(
   tx: Store,
-  organization: Standing['organization'],
+  organization: CallerRights['organization'],
   who: { userId: string; token?: ReturnType<typeof getPrincipal>['token'] },
-): Promise<Standing> {
+): Promise<CallerRights> {
   const { rules } = await accessOfUser(tx, who.userId)
   return {
     organization,
@@ -40,7 +40,7 @@ export async function getStanding(
 export async function inOrganization<T>(
   store: Store,
   context: Context,
-  work: (tx: Store, standing: Standing) => Promise<T>,
+  work: (tx: Store, callerRights: CallerRights) => Promise<T>,
 ): Promise<T> {
   const { organization } = context
   if (organization === null) throw unknownOrganization()
@@ -48,12 +48,12 @@ export async function inOrganization<T>(
     return await store.transaction().execute(async (tx) => {
       const found = await lockOrganization(tx, organization.id)
       if (found === null) throw unknownOrganization()
-      const standing = await getStanding(
+      const callerRights = await readCallerRights(
         tx,
         { id: organization.id, ...found },
         { userId: getUserId(context), token: getPrincipal(context).token },
       )
-      return work(tx, standing)
+      return work(tx, callerRights)
     })
   } catch (error) {
     if (error instanceof Refusal) {
@@ -79,10 +79,14 @@ export class Refusal extends ApiError {
 }
 
 /** Users cannot grant rights that they lack: refuses at the field. */
-export function requireOwnRights(standing: Standing, rightIds: readonly string[], field: string) {
+export function requireOwnRights(
+  callerRights: CallerRights,
+  rightIds: readonly string[],
+  field: string,
+) {
   const lacking = rightIds
     .flatMap((id) => rightById(id) ?? [])
-    .filter(({ grants }) => !grants.every((grant) => standing.may(grant)))
+    .filter(({ grants }) => !grants.every((grant) => callerRights.may(grant)))
   const [first] = lacking
   if (first === undefined) return
   const names = lacking.map(({ resource, action }) => `${resource}: ${action}`).slice(0, 3)
