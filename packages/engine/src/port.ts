@@ -146,7 +146,7 @@ export type QueryOptions = {
   /** Prepares the statement once per connection under this name. */
   name?: string | undefined
   /**
-   * Takes ownership of the rows' bytes: they count as in use until it calls `giveBack`. Without it
+   * Takes ownership of the rows' bytes: they count as in use until it calls `release`. Without it
    * they belong to the caller once they are read, and are no longer counted.
    */
   keepRows?: ((release: () => void) => void) | undefined

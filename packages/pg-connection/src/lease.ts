@@ -36,7 +36,7 @@ type Driven = {
   secretKey: number | null
 }
 
-/** One connection, taken out of the pool until `giveBack` or `destroy`. */
+/** One connection, taken out of the pool until `release` or `destroy`. */
 export class Lease implements Queryable {
   readonly client: PoolClient
   readonly limits: ReadingLimits

@@ -18,7 +18,7 @@ export type Migration = {
 /** Newest first. Tables of older tools have only a version. */
 export async function listMigrations(db: Queryable): Promise<Migration[]> {
   const [known] = await db.query<{ is_present: boolean }>(
-    `select to_regclass('${table}') is not null as is_there`,
+    `select to_regclass('${table}') is not null as is_present`,
   )
   if (known?.is_present !== true) return []
   const rows = await db.query<{ migration: Partial<Migration> }>(/* SQL */ `

@@ -88,7 +88,7 @@ const writeArrays = writtenOnce((store, arrays: Arrays) =>
       insert into audit_log (${listNames(auditColumns)})
       select log.* from ${unnested(auditColumns, 'log', arrays)}
       where log.chain in (select chain from moved)
-    ), begun as (
+    ), started as (
       insert into query_runs (${listNames(beginColumns)}, state)
       select run.*, 'running' from ${unnested(beginColumns, 'run', arrays)}
     ), ended as (

@@ -13,7 +13,7 @@ export async function listUnreported(
   { ids, limit }: { ids?: readonly string[] | undefined; limit: number },
 ): Promise<UnreportedChange[]> {
   const [found] = await db.query<{ is_present: boolean }>(
-    `select to_regclass('${ownSchema}.unreported') is not null as is_there`,
+    `select to_regclass('${ownSchema}.unreported') is not null as is_present`,
   )
   if (found?.is_present !== true) return []
   return db.query<UnreportedChange>(

@@ -198,7 +198,7 @@ async function toDefault(db: Queryable, pair: Pair): Promise<ColumnChange> {
   const sequence = { schema: nameIn(schema), name: nameIn(name) }
   const isOwn = sequence.schema === identity.schema && sequence.name === identity.name
   const [found] = await db.query<{ is_present: boolean }>(
-    'select to_regclass($1) is not null as is_there',
+    'select to_regclass($1) is not null as is_present',
     [tableName(sequence)],
   )
   if (found?.is_present === true && !isOwn) return { before: [], after: [] }

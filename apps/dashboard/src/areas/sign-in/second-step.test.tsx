@@ -14,7 +14,7 @@ afterEach(() => {
 
 const challenge = (...methods: string[]) => ({
   mfa_required: true,
-  challenge: { token: 'begun', methods },
+  challenge: { token: 'pending', methods },
 })
 const everyMethod = ['authenticator', 'passkey', 'recovery_code']
 const noCode = {
@@ -49,7 +49,7 @@ test('a correct code leads to the page requested before the first step', async (
   await waitFor(() => expect(address()).toBe('/org/acme'))
   expect(calls).toContainEqual({
     route: 'POST /platform/sign-in/code',
-    body: { challenge: 'begun', code: '123 456' },
+    body: { challenge: 'pending', code: '123 456' },
   })
   expect(localStorage.getItem('basalt.challenge')).toBeNull()
 })
