@@ -53,7 +53,7 @@ describe('an offered preview', () => {
   test('exists: previews without an implementation are not released', () => {
     expect(offered(one({ gate: null, isReleased: false }), {})).toBe(false)
     const keys = offeredPreviews({ isOpen: () => true, hasOrganizations: true })
-    expect(keys.map(({ key }) => key)).toEqual(['CLS'])
+    expect(keys.map(({ key }) => key)).toEqual(['inline-editor', 'CLS'])
   })
 
   test('SPEC.md section 4, "other keys are always available": once implemented, regardless of the gates', () => {

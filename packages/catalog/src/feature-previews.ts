@@ -72,7 +72,7 @@ export const featurePreviews = [
     discussionsUrl: null,
     isNew: false,
     isDashboardOnly: false,
-    isReleased: false,
+    isReleased: true,
   },
   {
     key: 'api-side-panel',

@@ -65,6 +65,22 @@ export {
 } from './objects/plan-object.ts'
 export { prepareReverse } from './objects/reverse-change.ts'
 export { listDependencies, listDependentObjects } from './objects/related.ts'
+export { findRefused } from './objects/scripts/refuse-statement.ts'
+export { reverseScript } from './objects/scripts/reverse-script.ts'
+export {
+  functionScripts,
+  policyScripts,
+  type ScriptKind,
+  triggerScripts,
+} from './objects/scripts/script-kinds.ts'
+export {
+  type Effect,
+  isInterrupted,
+  ScriptError,
+  subjectOf,
+  tryScript,
+} from './objects/scripts/try-script.ts'
+export { writeScript } from './objects/scripts/write-script.ts'
 export type { PolicyTest, PolicyTestResult } from './policies/policy-test.ts'
 export { runPolicyTest } from './policies/run-policy-test.ts'
 export {

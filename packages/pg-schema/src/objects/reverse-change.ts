@@ -30,7 +30,7 @@ export async function prepareReverse(
 }
 
 /** Some changes cannot be undone, for example a value that was added to an enum. */
-async function orNull(plan: () => Step[] | Promise<Step[]>): Promise<Step[] | null> {
+export async function orNull(plan: () => Step[] | Promise<Step[]>): Promise<Step[] | null> {
   try {
     const steps = await plan()
     return steps.length === 0 ? null : steps

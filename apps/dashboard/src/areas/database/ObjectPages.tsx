@@ -1,7 +1,7 @@
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { Copy, FileCode, Pencil, Trash2 } from 'lucide-react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
@@ -16,6 +16,7 @@ import type { MenuItem } from '../../ui/menu-props.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ObjectPage } from '../../ui/ObjectPage.tsx'
 import { SqlText } from '../../ui/SqlText.tsx'
+import { InlineEditing, useInlineEditor } from './InlineEditing.tsx'
 import { findKind } from './kinds.ts'
 import { ChangePanel, DropDialog } from './late-panels.ts'
 import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
@@ -28,7 +29,11 @@ type Props = { projectRef: string; kind: string; id: string; query: UrlQuery }
 export function ObjectPages({ kind: name, ...props }: Props) {
   const kind = findKind(name)
   if (kind === undefined) return <FramedNotFound />
-  return <KindPage key={`${name} ${props.id}`} kind={kind} {...props} />
+  return (
+    <InlineEditing kind={kind} {...props} pageId={props.id}>
+      <KindPage key={`${name} ${props.id}`} kind={kind} {...props} />
+    </InlineEditing>
+  )
 }
 
 type PageProps = Omit<Props, 'kind'> & { kind: AnyKind }
@@ -73,6 +78,7 @@ function Ready(props: ReadyProps) {
   const { action, Body } = kind
   const actionDenied = useActionDenied(props)
   const close = () => change({ show: undefined })
+  const edit = useInlineEditor(kind)
   return (
     <ObjectPage
       list={list}
@@ -90,6 +96,11 @@ function Ready(props: ReadyProps) {
               onClick={() => change({ show: action.show })}
             >
               {action.label}
+            </Button>
+          )}
+          {edit !== null && (
+            <Button icon={FileCode} disabledReason={denied} onClick={() => edit(row.id)}>
+              Edit as SQL
             </Button>
           )}
           <Button icon={Pencil} disabledReason={denied} onClick={() => change({ show: 'edit' })}>

@@ -1,6 +1,6 @@
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Lock, Plus } from 'lucide-react'
+import { FileCode, Lock, Plus } from 'lucide-react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
@@ -9,12 +9,13 @@ import { paths } from '../../lib/paths.ts'
 import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { FramedNotFound } from '../../product/NotFoundText.tsx'
 import { useTableView } from '../../product/use-table-view.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { InlineEditing, useInlineEditor } from './InlineEditing.tsx'
 import { findKind } from './kinds.ts'
 import { ChangePanel } from './late-panels.ts'
 import type { AnyKind } from './model/object-kind.ts'
@@ -27,7 +28,11 @@ type Props = { projectRef: string; kind: string; query: UrlQuery }
 export function ObjectsPage({ kind: name, ...props }: Props) {
   const kind = findKind(name)
   if (kind === undefined) return <FramedNotFound />
-  return <KindList key={name} kind={kind} {...props} />
+  return (
+    <InlineEditing key={name} kind={kind} {...props}>
+      <KindList kind={kind} {...props} />
+    </InlineEditing>
+  )
 }
 
 type ListProps = Omit<Props, 'kind'> & { kind: AnyKind }
@@ -55,19 +60,27 @@ function KindList({ kind, projectRef, query }: ListProps) {
   const { obstacle = null, notices = [] } = list.data?.pages[0] ?? {}
   const denied = useDenied(kind.routes.apply, `create ${kind.nouns}`) ?? obstacle ?? undefined
   const isNew = query['new'] !== undefined
+  const edit = useInlineEditor(kind)
   return (
     <ListPage
       title={kind.title}
       description={kind.description}
       actions={
-        <Button
-          variant="primary"
-          icon={Plus}
-          disabledReason={denied}
-          onClick={() => change({ new: '1' })}
-        >
-          New {kind.noun}
-        </Button>
+        <>
+          {edit !== null && (
+            <Button icon={FileCode} disabledReason={denied} onClick={() => edit('new')}>
+              New {kind.noun} as SQL
+            </Button>
+          )}
+          <Button
+            variant="primary"
+            icon={Plus}
+            disabledReason={denied}
+            onClick={() => change({ new: '1' })}
+          >
+            New {kind.noun}
+          </Button>
+        </>
       }
       notice={
         <>
@@ -97,6 +110,17 @@ function KindList({ kind, projectRef, query }: ListProps) {
       getId={({ id }) => String(id)}
       getName={({ name }) => name}
       getHref={({ id }) => paths.databaseObject(projectRef, kind.kind, id)}
+      {...(edit !== null && {
+        actionsWidth: '44px',
+        renderActions: ({ id, name, locked }: ObjectRow) => (
+          <IconButton
+            icon={FileCode}
+            label={`Edit ${name} as SQL`}
+            disabledReason={denied ?? locked ?? undefined}
+            onClick={() => edit(id)}
+          />
+        ),
+      })}
       error={list.error}
       failure={`The ${kind.nouns} could not be loaded`}
       onRetry={() => void list.refetch()}

@@ -3,17 +3,26 @@ import { useEffect, useEffectEvent, useState } from 'react'
 
 type Answer = (isStaying: boolean) => void
 
+type Locations = Parameters<BlockerFn>[0]
+
+const leavesPage = ({ currentLocation, nextLocation }: Locations): boolean =>
+  currentLocation.pathname !== nextLocation.pathname
+
 /**
- * Stops the way to another page while there is something to lose. Returns the answer to the
+ * Stops the way to another page while there is something to lose; `leaves` says which ways those are. Returns the answer to the
  * question whether to stay, while it is open. Closing the tab asks in the browser's own words.
  */
-export function useFormGuard(hasUnsaved: () => boolean): Answer | undefined {
+export function useFormGuard(
+  hasUnsaved: () => boolean,
+  leaves: (locations: Locations) => boolean = leavesPage,
+): Answer | undefined {
   const { history } = useRouter()
   const [answer, setAnswer] = useState<Answer>()
   const hasNow = useEffectEvent(hasUnsaved)
+  const isLeaving = useEffectEvent(leaves)
   useEffect(() => {
-    const blockerFn: BlockerFn = ({ currentLocation, nextLocation }) => {
-      if (currentLocation.pathname === nextLocation.pathname || !hasNow()) return false
+    const blockerFn: BlockerFn = (locations) => {
+      if (!isLeaving(locations) || !hasNow()) return false
       return new Promise<boolean>((resolve) => {
         setAnswer(() => (isStaying: boolean) => {
           setAnswer(undefined)

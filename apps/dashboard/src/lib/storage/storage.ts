@@ -68,6 +68,8 @@ export const storage = {
   /** Whether the column next to the page (schemas, snippets) is shown. */
   isColumnShown: setting('column-shown', flag, true),
   columnWidth: setting('column-width', whole, 224),
+  /** Of the editor next to a list of database objects, in pixels. */
+  inlineEditorWidth: setting('inline-editor-width', whole, 560),
   /** As JSON: the challenge of a started sign-in's second step. */
   challenge: setting<string | undefined>('challenge', text, undefined),
   /** The last sign-in method on this device; kept after signing out. */

@@ -28,7 +28,7 @@ afterAll(() => install.close())
 describe('feature previews', () => {
   test('are those with an implementation; their discussion is at the configured forum', async () => {
     const { previews: offered, discussionsUrl } = await person.call(previews.list, {})
-    expect(offered.map(({ key }) => key)).toEqual(['CLS'])
+    expect(offered.map(({ key }) => key)).toEqual(['inline-editor', 'CLS'])
     expect(discussionsUrl).toMatch(/^\/support\/new\?category=Problem&/u)
     expect(offered[0]?.discussionsUrl).toBe(discussionsUrl)
   })
@@ -43,7 +43,7 @@ describe('feature previews', () => {
     })
     const answer = await alone.client().call(previews.list, {})
     await alone.close()
-    expect(answer.previews.map(({ key }) => key)).toEqual(['CLS'])
+    expect(answer.previews.map(({ key }) => key)).toEqual(['inline-editor', 'CLS'])
     expect(answer.discussionsUrl).toBe('https://forum.example/previews')
   })
 })

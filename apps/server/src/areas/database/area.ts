@@ -15,6 +15,7 @@ import { indexJobFeature } from './index-jobs.ts'
 import { resumeJobs } from './index-jobs/add-jobs.ts'
 import { indexJobTask } from './index-jobs/run-job.ts'
 import { migrationFeature } from './migrations.ts'
+import { objectScriptFeature } from './object-scripts.ts'
 import { objectFeature } from './objects.ts'
 import { parameterFeature } from './parameters.ts'
 import { policyTestTask } from './policy-test-task.ts'
@@ -46,6 +47,7 @@ export const databaseArea: Area = {
       ...trashFeature(services),
       ...columnPrivilegeFeature(services),
       ...objectFeature(services),
+      ...objectScriptFeature(services),
       ...dependencyFeature(services),
       ...indexJobFeature(services),
       ...activityFeature(services),

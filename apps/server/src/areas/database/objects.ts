@@ -210,7 +210,10 @@ async function findId(
   return row?.id ?? null
 }
 
-function asApiError(error: unknown, { schema, name }: { schema: string | null; name: string }) {
+export function asApiError(
+  error: unknown,
+  { schema, name }: { schema: string | null; name: string },
+) {
   if (error instanceof ObjectMissing)
     return new ApiError('not_found', error.message, { cause: error })
   if (error instanceof ObjectConflict)

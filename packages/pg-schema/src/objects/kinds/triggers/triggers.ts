@@ -117,7 +117,11 @@ const isSameOtherwise = (one: TriggerDesign, other: TriggerDesign): boolean => {
 }
 
 /** The copies on partitions that are enabled otherwise than their trigger stay so. */
-async function copySteps(db: Queryable, from: TriggerDesign, to: TriggerDesign): Promise<Step[]> {
+export async function copySteps(
+  db: Queryable,
+  from: TriggerDesign,
+  to: TriggerDesign,
+): Promise<Step[]> {
   const copies = await db.query<{ table: string; name: string; enabled: Enabled }>(copiesQuery, [
     tableOf(from),
     from.name,
