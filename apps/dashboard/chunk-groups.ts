@@ -65,7 +65,7 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/(?!src\/database\/(?:extensions|objects\/))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/database\/(?:extensions|object-scripts|objects\/))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
   { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/))/u },
   {
@@ -196,6 +196,11 @@ const groups = [
   {
     name: 'extensions',
     test: /dashboard\/src\/areas\/extensions\/|contract\/src\/database\/extensions|catalog\/src\/extensions\//u,
+  },
+  // Loaded only by those who have its preview on.
+  {
+    name: 'inline-editor',
+    test: /dashboard\/src\/areas\/database\/inline-editor\/|contract\/src\/database\/object-scripts/u,
   },
   // Of lists and pages, which do not wait for forms.
   { name: 'database-model', test: src('areas/database/(?:model/|RelatedList)') },

@@ -44,7 +44,7 @@ export function TableToolbar<Row extends object>(props: Props<Row>) {
         />
       )}
       {filters}
-      <div className="flex min-w-0 flex-1 items-center justify-end gap-2 empty:hidden">
+      <div className="flex min-w-0 flex-auto items-center justify-end gap-2 empty:hidden">
         {orders.length > 0 && <OrderSelect {...props} orders={orders} />}
         {canChoose && <ColumnsButton columns={columns} state={state} />}
       </div>

@@ -104,6 +104,7 @@ async function listStatements(scripts: ScriptReader, db: Queryable, sql: string)
 }
 
 type Fault = { message: string; position: number }
+type Unplaced = { message: string; position: null }
 
 function findFault(kind: ScriptKind, statements: readonly ReadStatement[]): Fault | null {
   const broken = statements.find(({ error }) => error !== undefined)?.error
@@ -212,8 +213,12 @@ async function tried(db: ProjectDatabase, { kind, script, statements }: Trial): 
     if (one === null || one.locked === null) continue
     throw new ApiError('conflict', `${one.subject}: ${one.locked}, so it cannot be changed here.`)
   }
+  if (effects.length > 0 && effects.every(isSame))
+    throw refused(script.sql, { message: 'There are no changes to apply', position: null })
   return effects
 }
+
+const isSame = ({ before, after }: Effect): boolean => before?.version === after?.version
 
 async function checkVersions(tx: Queryable, kind: ScriptKind, effects: readonly Effect[]) {
   for (const { before } of effects) if (before !== null) await checkVersion(tx, kind, before)
@@ -275,7 +280,7 @@ async function findId(
   return null
 }
 
-const refused = (sql: string, { message, position }: Fault) =>
+const refused = (sql: string, { message, position }: Fault | Unplaced) =>
   new ApiError('invalid_request', message, { fields: { sql: atLine(sql, position, message) } })
 
 function explained(sql: string, error: ScriptError) {
@@ -288,7 +293,7 @@ function explained(sql: string, error: ScriptError) {
   })
 }
 
-function atLine(sql: string, position: number, message: string): string {
-  if (!sql.includes('\n')) return message
+function atLine(sql: string, position: number | null, message: string): string {
+  if (position === null || !sql.includes('\n')) return message
   return `line ${sql.slice(0, position).split('\n').length}: ${message}`
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 import type { PolicyDesign, TriggerDesign } from '@basalt/pg-model'
-import { quoteIdent } from '@basalt/pg-sql'
+import { quoteIdent, tokens } from '@basalt/pg-sql'
 
 import { type Step, toSql } from '../../designs/steps.ts'
 import { copySteps } from '../kinds/triggers/triggers.ts'
@@ -27,7 +27,7 @@ export async function writeScript(
         const [, ...rest] = await kind.create(design, db)
         const copies = await copySteps(db, trigger, trigger)
         const create = await definitionOf(db, 'pg_get_triggerdef', id)
-        return [drop, create, ...listSql([...rest, ...copies])]
+        return [drop, withLines(create), ...listSql([...rest, ...copies])]
       }
       default:
         return [drop, ...policyStatements(design as PolicyDesign)]
@@ -43,6 +43,20 @@ type DefinitionFunction = 'pg_get_functiondef' | 'pg_get_triggerdef'
 async function definitionOf(db: Queryable, name: DefinitionFunction, id: number): Promise<string> {
   const [row] = await db.query<{ sql: string | null }>(`select ${name}($1::oid) as sql`, [id])
   return row?.sql?.trimEnd() ?? ''
+}
+
+const lineStarts: ReadonlySet<string> = new Set(['BEFORE', 'AFTER', 'INSTEAD', 'EXECUTE'])
+
+/** PostgreSQL writes a trigger in one line, with its keywords in capitals. */
+function withLines(sql: string): string {
+  let text = ''
+  for (const { kind, start, end } of tokens(sql)) {
+    const word = kind === 'word' ? sql.slice(start, end) : ''
+    const isStart = lineStarts.has(word) || sql.startsWith('FOR EACH ', start)
+    text = isStart ? `${text.trimEnd()}\n  ` : text
+    text += sql.slice(start, end)
+  }
+  return text
 }
 
 /** PostgreSQL has no function for it. */
