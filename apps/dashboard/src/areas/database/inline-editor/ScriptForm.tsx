@@ -32,11 +32,8 @@ export function ScriptForm(props: ScriptProps) {
   const { sql } = form.values
   const checked = useCheck({ routes: getScriptRoutes(kind.kind), projectRef, sql })
   const fault = refusal ?? checked?.fault ?? undefined
-  const newQuery = useNewQuery(projectRef)
   const isMoved = useRef(false)
   const answer = useFormGuard(() => !isMoved.current && form.hasUnsaved(), leavesEditor)
-  const openQuery = () =>
-    newQuery.open(of?.subject ?? `New ${kind.noun}`, sql, () => (isMoved.current = true))
   return (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto p-4 [--editor-max-height:none]">
@@ -65,15 +62,12 @@ export function ScriptForm(props: ScriptProps) {
         </Form>
       </div>
       <footer className="flex flex-none flex-wrap items-center justify-end gap-2 border-t border-line px-4 py-3">
-        <Button
-          variant="ghost"
-          size="large"
-          icon={SquareTerminal}
-          disabledReason={newQuery.denied}
-          onClick={openQuery}
-        >
-          Open in SQL editor
-        </Button>
+        <OpenQuery
+          projectRef={projectRef}
+          name={of?.subject ?? `New ${kind.noun}`}
+          sql={sql}
+          onSaved={() => (isMoved.current = true)}
+        />
         <Button
           size="large"
           variant="primary"
@@ -89,6 +83,24 @@ export function ScriptForm(props: ScriptProps) {
         <DiscardQuestion onDiscard={() => answer(false)} onKeep={() => answer(true)} />
       )}
     </>
+  )
+}
+
+type QueryProps = { projectRef: string; name: string; sql: string; onSaved: () => void }
+
+/** The text becomes a query of the SQL editor, where any statement runs. */
+function OpenQuery({ projectRef, name, sql, onSaved }: QueryProps) {
+  const newQuery = useNewQuery(projectRef)
+  return (
+    <Button
+      variant="ghost"
+      size="large"
+      icon={SquareTerminal}
+      disabledReason={newQuery.denied}
+      onClick={() => newQuery.open(name, sql, onSaved)}
+    >
+      Open in SQL editor
+    </Button>
   )
 }
 
