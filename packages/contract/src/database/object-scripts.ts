@@ -66,7 +66,7 @@ function scriptRoutes<const Kind extends ScriptKindName>(kind: Kind) {
       response: z.object({
         /** Why it would be refused, at an offset in the text. */
         fault: z.nullable(z.object({ message: z.string(), position: z.int() })),
-        /** What it would do; null where it was not tried because its statements lock tables. */
+        /** Its effects; null where it was not tried because its statements lock tables. */
         effects: z.nullable(z.array(effect)),
         /** Effects that the author may not expect. */
         warnings: z.array(z.string()),
@@ -79,7 +79,7 @@ function scriptRoutes<const Kind extends ScriptKindName>(kind: Kind) {
     /**
      * Runs statements that create, change or drop objects of the kind, in one transaction that waits
      * 5 s for its locks at most. The `position` of an error of PostgreSQL counts UTF-16 units of the
-     * text from 1. 409 `conflict` when somebody changed an object of the text meanwhile, or names the
+     * text from 1. 409 `conflict` when somebody changed an object since it was read, or names the
      * holders of a lock.
      */
     run: defineRoute({

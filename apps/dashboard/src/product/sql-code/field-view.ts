@@ -151,7 +151,10 @@ const extensions = (options: Options, { tools, frame, state }: Later): Extension
 /** It grows with its text. */
 const fieldAppearance = EditorView.theme({
   '&': { height: 'auto', fontSize: '12px', backgroundColor: 'transparent' },
-  '.cm-scroller': { minHeight: 'var(--editor-min-height)', maxHeight: 'var(--editor-max-height, 60vh)' },
+  '.cm-scroller': {
+    minHeight: 'var(--editor-min-height)',
+    maxHeight: 'var(--editor-max-height, 60vh)',
+  },
   '.cm-content': { padding: '5px 2px' },
   '.cm-gutters': { backgroundColor: 'transparent' },
 })

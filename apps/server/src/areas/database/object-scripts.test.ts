@@ -131,7 +131,7 @@ end $$`
   await run(functions, 'drop function public.half')
 })
 
-test('a text is refused when somebody changed its object meanwhile', async () => {
+test('a text is refused when somebody changed its object since it was read', async () => {
   const id = await findId(`select 'public.double(int)'::regprocedure`)
   const before = await read(functions, id)
   await fixtures.run(`comment on function public.double is 'Changed'`)

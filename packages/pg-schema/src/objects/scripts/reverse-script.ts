@@ -18,7 +18,7 @@ export async function reverseScript(
   return steps !== null && (await areRunnable(tx, steps)) ? steps : null
 }
 
-/** What was created last is dropped first, because it may use what was created before. */
+/** The newest objects are dropped first, because they may use older ones. */
 async function listSteps(tx: Queryable, { kind }: ScriptKind, effects: readonly Effect[]) {
   const drops: Step[] = []
   const changes: Step[] = []

@@ -74,10 +74,10 @@ function useAfterRun({ kind, projectRef, pageId, of, onReload }: ScriptProps) {
   const go = useGo()
   return async ({ id, effects, has_reverse: hasReverse }: Answer) => {
     const { list, read } = kind.routes
-    const isGone = pageId !== undefined && String(id) !== pageId && String(of?.id) === pageId
+    const isReplaced = pageId !== undefined && String(id) !== pageId && String(of?.id) === pageId
     notify.success(describe(effects, hasReverse))
     await client.invalidateQueries({ queryKey: [list.method, list.path] })
-    if (isGone) {
+    if (isReplaced) {
       const page = paths.databaseObject(projectRef, kind.kind, id ?? 0)
       go(id === null ? paths.databaseObjects(projectRef, kind.kind) : `${page}?sql=${id}`)
       return
