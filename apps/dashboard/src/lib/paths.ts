@@ -86,6 +86,7 @@ export const paths = {
   account: path('/account/me'),
   accountSecurity: path('/account/security', (required?: string) => search({ required })),
   accountTokens: path('/account/tokens'),
+  newAccessToken: path('/account/tokens/new'),
   accountAudit: path('/account/audit'),
 
   support: path(

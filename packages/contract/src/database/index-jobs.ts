@@ -58,7 +58,7 @@ export const databaseIndexJobs = {
     permission: writes,
     opensData: 'unless-restricted',
   }),
-  /** Leaves the indexes as they were; a drop that has begun is completed. */
+  /** Leaves the indexes as they were; a drop that has started is completed. */
   cancel: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/index-jobs/{job}/cancel',

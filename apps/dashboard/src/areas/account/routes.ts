@@ -3,7 +3,6 @@ import { UserRound } from 'lucide-react'
 import { paths } from '../../lib/paths.ts'
 import { type Area, page, redirectFrom } from '../../lib/routes/area.ts'
 import { path } from '../../lib/routes/path.ts'
-import { newAccessToken } from './paths.ts'
 
 const section = path('/account')
 
@@ -13,7 +12,7 @@ export const account: Area = {
     redirectFrom(section, { guard: 'account', to: paths.account }),
     page(paths.account, {
       guard: 'account',
-      load: () => import('./AccountPage.tsx'),
+      load: () => import('./profile/AccountPage.tsx'),
       entries: [
         {
           label: 'Account',
@@ -27,7 +26,7 @@ export const account: Area = {
       guard: 'account',
       needs: 'accounts',
       feature: { key: 'account:show_security_settings', name: 'Security' },
-      load: () => import('./SecurityPage.tsx'),
+      load: () => import('./security/SecurityPage.tsx'),
       entries: [
         {
           label: 'Security',
@@ -42,7 +41,7 @@ export const account: Area = {
     page(paths.accountTokens, {
       guard: 'account',
       needs: 'accounts',
-      load: () => import('./TokensPage.tsx'),
+      load: () => import('./tokens/TokensPage.tsx'),
       entries: [
         {
           label: 'Access tokens',
@@ -53,10 +52,10 @@ export const account: Area = {
         },
       ],
     }),
-    page(newAccessToken, {
+    page(paths.newAccessToken, {
       guard: 'account',
       needs: 'accounts',
-      load: () => import('./NewTokenPage.tsx'),
+      load: () => import('./tokens/NewTokenPage.tsx'),
     }),
   ],
 }

@@ -1,3 +1,0 @@
-import { path } from '../../lib/routes/path.ts'
-
-export const newAccessToken = path('/account/tokens/new')
