@@ -13,6 +13,7 @@ import {
   type EngineFeature,
   type EngineManifest,
   type Health,
+  type ProcessUsage,
   type ProjectDatabase,
   type ProjectEngine,
 } from '@basalt/engine'
@@ -30,6 +31,8 @@ import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
 import { type EmbeddedOptions, getLogEntry } from './options.ts'
 import { type Place, prepareDirectory } from './place.ts'
+import { findPostmaster } from './postmaster.ts'
+import { readProcessUsage } from './process-usage.ts'
 import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { Supervisor } from './supervisor.ts'
@@ -180,6 +183,12 @@ class EmbeddedEngine implements ProjectEngine {
 
   async usage(ref: string): Promise<ClusterUsage> {
     return readUsage(await this.#control(ref))
+  }
+
+  async processUsage(ref: string): Promise<ProcessUsage | null> {
+    const { supervisor } = await this.#existing(ref)
+    const postmaster = await findPostmaster(supervisor.server.home.data)
+    return postmaster === undefined ? null : readProcessUsage(postmaster.pid)
   }
 
   async setReadOnly(ref: string, isReadOnly: boolean): Promise<boolean> {

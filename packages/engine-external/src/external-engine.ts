@@ -134,6 +134,11 @@ class ExternalEngine implements ProjectEngine {
     return unsupported('measure databases')
   }
 
+  /** Its processes are on another machine. */
+  async processUsage(): Promise<null> {
+    return null
+  }
+
   setReadOnly(): Promise<boolean> {
     return unsupported('make databases read-only')
   }

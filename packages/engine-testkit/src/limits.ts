@@ -39,6 +39,21 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
       await db.query('drop table large')
     })
 
+    test.runIf(process.platform === 'linux')(
+      'the processes of the cluster report the work and the memory of a statement',
+      async () => {
+        const { engine, ref } = subject
+        const before = await engine.processUsage(ref)
+        const db = await subject.open()
+        await db.query('select count(*) from generate_series(1, 3000000) n where n % 7 = 1')
+        const cpuSeconds = async () => (await engine.processUsage(ref))?.cpuSeconds ?? 0
+        await expect
+          .poll(cpuSeconds, { timeout: 10_000 })
+          .toBeGreaterThan(before?.cpuSeconds ?? Number.NaN)
+        expect(before?.memoryBytes).toBeGreaterThan(4 * mib)
+      },
+    )
+
     test('a read-only cluster terminates writers, refuses further writes, and lets an owner free space', async () => {
       const { engine, ref } = subject
       const db = await subject.open()
@@ -100,6 +115,13 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
       expect(await subject.engine.freeDiskBytes()).toBeGreaterThan(0)
     })
   })
+
+  test.runIf(!features.includes('limits'))(
+    'processes on another machine have no usage',
+    async () => {
+      expect(await subject.engine.processUsage(subject.ref)).toBeNull()
+    },
+  )
 
   describe.runIf(features.includes('password'))('the password of the owner', () => {
     test('is changed, and sessions continue unless they are to be terminated', async () => {

@@ -20,6 +20,7 @@ export type {
   EngineManifest,
   Health,
   Placement,
+  ProcessUsage,
   ProjectDatabase,
   ProjectEngine,
   Queryable,

@@ -38,6 +38,14 @@ export type ClusterUsage = {
   tempFileBytes: number
 }
 
+/** CPU time and memory of the processes of one project's cluster. */
+export type ProcessUsage = {
+  /** Since the cluster started, also of processes that have ended. */
+  cpuSeconds: number
+  /** Resident memory, with memory that processes share counted once. */
+  memoryBytes: number
+}
+
 /** A provider and one of its regions, as the catalogue names them. */
 export type Placement = { provider: string; region: string }
 
@@ -112,6 +120,8 @@ export interface ProjectEngine {
   limit(ref: string, limits: ClusterLimits): Promise<void>
   /** Cheap enough to call every few seconds. Needs the feature `limits`. */
   usage(ref: string): Promise<ClusterUsage>
+  /** Null where the cluster is on another machine, or the system does not report it. */
+  processUsage(ref: string): Promise<ProcessUsage | null>
   /**
    * Makes new transactions read-only, also on open connections, and terminates transactions that
    * have written; `false` reverts it. A session can still request a writable transaction, so that

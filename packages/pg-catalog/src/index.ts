@@ -1,4 +1,5 @@
 export { listDiskUsage } from './activity/disk-usage.ts'
+export { type ClusterCounters, readCounters } from './activity/counters.ts'
 export { findSlowestStatement, readOverview, readWalBytes } from './activity/overview.ts'
 export { listParameters, parameterStatement } from './activity/parameters.ts'
 export { listReplicationSlots } from './activity/replication-slots.ts'

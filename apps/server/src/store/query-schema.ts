@@ -78,6 +78,30 @@ type HomeBlocks = {
   duration_ms: number | null
 }
 
+type ResourceSamples = {
+  project_id: number
+  sampled_at: Date
+  is_minute: Generated<boolean>
+  started_at: Date
+  database_reset_at: Date | null
+  wal_reset_at: Date | null
+  cpu_seconds: number | null
+  blocks_hit: string
+  blocks_read: string
+  commits: string
+  rollbacks: string
+  deadlocks: string
+  temporary_bytes: string
+  wal_bytes: string
+  memory_bytes: string | null
+  connections_active: number
+  connections_idle: number
+  connections_idle_in_transaction: number
+  connection_limit: number
+  database_bytes: string
+  disk_free_bytes: string | null
+}
+
 type SnippetFolders = {
   id: string
   project_id: number
@@ -104,11 +128,12 @@ type SnippetVersions = {
   visibility: Generated<'private' | 'project'>
 }
 
-/** Tables of saved queries, runs, pinned results, and jobs of indexes. */
+/** Tables of saved queries, runs, pinned results, jobs of indexes, and resource usage. */
 export type QueryTables = {
   query_runs: QueryRuns
   index_jobs: IndexJobs
   home_blocks: HomeBlocks
+  resource_samples: ResourceSamples
   snippets: Snippets
   snippet_folders: SnippetFolders
   snippet_favourites: SnippetFavourites

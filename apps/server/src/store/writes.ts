@@ -41,6 +41,7 @@ export const quietTables: readonly string[] = [
   'index_jobs',
   'meter_state',
   'query_runs',
+  'resource_samples',
   'shown_notices',
   'snippet_favourites',
   'snippet_versions',

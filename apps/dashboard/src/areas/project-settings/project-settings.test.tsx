@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
@@ -45,6 +45,38 @@ const overview = {
   last_migration: null,
 }
 
+const names = [
+  'cpu_cores',
+  'memory_bytes',
+  'connections_active',
+  'connections_idle',
+  'connections_idle_in_transaction',
+  'database_bytes',
+  'disk_free_bytes',
+  'cache_hit_ratio',
+  'commits_per_second',
+  'rollbacks_per_second',
+  'wal_bytes_per_second',
+  'temporary_bytes_per_second',
+  'deadlocks',
+]
+
+/** Three minutes, the second of which has no sample; the CPU time is not known. */
+const usage = {
+  from: '2026-01-01T00:00:00Z',
+  to: '2026-01-01T01:00:00Z',
+  step_seconds: 60,
+  first_sample_at: '2026-01-01T00:00:00Z',
+  connection_limit: 60,
+  times: [1_767_225_600, 1_767_225_660, 1_767_225_720],
+  series: {
+    ...Object.fromEntries(names.map((name) => [name, [1, null, 3]])),
+    cpu_cores: [null, null, null],
+  },
+}
+
+const usageRoute = `GET /platform/projects/${shop.ref}/resource-usage`
+
 const openInfrastructure = (sessions: object[], more: Record<string, object> = {}) =>
   openApp(
     `/project/${shop.ref}/settings/infrastructure`,
@@ -53,6 +85,7 @@ const openInfrastructure = (sessions: object[], more: Record<string, object> = {
       [`GET ${database}/activity`]: { sessions, connection_limit: 60 },
       [`GET ${database}/disk-usage`]: [],
       [`GET ${database}/replication-slots`]: [],
+      [usageRoute]: usage,
       ...more,
     }),
   )
@@ -84,6 +117,42 @@ test('sessions of the dashboard are shown on request', async () => {
   await screen.findByText('1 session of the dashboard is not shown.')
   await user.click(screen.getByRole('button', { name: 'Show sessions of the dashboard' }))
   expect(await screen.findByText('9')).toBeTruthy()
+})
+
+test('the resource usage is drawn with gaps, and without values that are not known', async () => {
+  openInfrastructure([])
+  const section = within(await screen.findByRole('region', { name: 'Resource usage' }))
+  await section.findByRole('img', { name: 'Database size, last: Size 3 bytes' })
+  expect(section.queryByRole('group', { name: /CPU/u })).toBeNull()
+  const chart = section.getByRole('group', { name: 'Chart of Connections (at most 60)' })
+  const figure = within(chart.closest('figure') ?? chart)
+  await user.click(figure.getByRole('button', { name: 'Show as table' }))
+  const rows = within(figure.getByRole('table')).getAllByRole('row')
+  expect(
+    rows.map((row) => row.textContent?.replace(/^\d+ \w+ \d+, [\d:]+ \([^)]+\)/u, '')),
+  ).toEqual(['TimeActiveIdleIdle in transaction', '111', '333'])
+})
+
+test('the range of the resource usage is kept in the URL', async () => {
+  const { address } = openInfrastructure([])
+  const range = await screen.findByLabelText('Time range')
+  await user.selectOptions(range, 'Last 7 days')
+  await waitFor(() => expect(address()).toContain('?range=7d'))
+})
+
+test.each([
+  [{ ...usage, first_sample_at: null }, 'No samples yet'],
+  [
+    { ...usage, times: [], series: Object.fromEntries(names.map((name) => [name, []])) },
+    'No samples in this time',
+  ],
+  [
+    refusal(400, { kind: 'invalid_request', message: 'It failed' }),
+    'The resource usage could not be loaded',
+  ],
+])('missing resource usage says why %#', async (answer, text) => {
+  openInfrastructure([], { [usageRoute]: answer })
+  expect(await screen.findByText(text)).toBeTruthy()
 })
 
 test('a value that PostgreSQL refuses is reported at its field', async () => {

@@ -2,6 +2,7 @@ import { databaseActivity } from '@basalt/contract/database/activity'
 import { databaseColumnPrivileges } from '@basalt/contract/database/column-privileges'
 import { databaseParameters } from '@basalt/contract/database/parameters'
 import { databaseUsage } from '@basalt/contract/database/usage'
+import { resourceUsage, type UsageRange } from '@basalt/contract/project/resource-usage'
 
 import { query } from '../../lib/network/api.ts'
 
@@ -29,6 +30,13 @@ export const relationsQuery = (ref: string) => ({
 export const overviewQuery = (ref: string) => ({
   ...query(databaseUsage.overview, params(ref)),
   ...always,
+})
+
+/** A sample is stored each minute. */
+export const usageQuery = (ref: string, range: UsageRange) => ({
+  ...query(resourceUsage.read, { params: { ref }, query: { range } }),
+  ...always,
+  refetchInterval: 60_000,
 })
 
 export const parametersQuery = (ref: string) => ({

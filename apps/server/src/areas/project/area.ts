@@ -1,8 +1,11 @@
-import { type Area, everyMinute } from '../../install/area.ts'
+import { type Area, everyHour, everyMinute } from '../../install/area.ts'
+import { thinSamples } from '../../store/resource-samples.ts'
 import { databasePasswordFeature } from './database-password.ts'
 import { homeBlockFeature } from './home-blocks.ts'
 import { watchProjectHealth } from './project-health.ts'
 import { projectFeature } from './projects.ts'
+import { resourceUsageFeature } from './resource-usage.ts'
+import { sampleClusters } from './resource-usage/sample-clusters.ts'
 import { snippetFolderFeature } from './snippet-folders.ts'
 import { snippetFeature } from './snippets.ts'
 import { projectMigrations } from './system-migrations.ts'
@@ -16,9 +19,16 @@ export const projectArea: Area = {
     ...snippetFeature(services),
     ...snippetFolderFeature(services),
     ...homeBlockFeature(services),
+    ...resourceUsageFeature(services),
   ],
-  jobs: ({ blocks }) => [
-    { name: 'home-blocks', pattern: everyMinute, run: () => blocks.readDue() },
+  jobs: (services) => [
+    { name: 'home-blocks', pattern: everyMinute, run: () => services.blocks.readDue() },
+    { name: 'resource-samples', pattern: everyMinute, run: () => sampleClusters(services) },
+    {
+      name: 'resource-retention',
+      pattern: everyHour,
+      run: () => thinSamples(services.store, services.clock()),
+    },
   ],
   schedules: ({ disks, lifecycle }) => [
     { name: 'disks', pattern: '*/2 * * * * *', run: () => disks.check() },

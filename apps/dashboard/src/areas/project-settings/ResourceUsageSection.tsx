@@ -1,0 +1,135 @@
+import {
+  resourceUsage,
+  type ResourceUsage,
+  type UsageRange,
+  usageRanges,
+} from '@basalt/contract/project/resource-usage'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { Chart } from '../../ui/chart/Chart.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
+import { Select } from '../../ui/Input.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { usageQuery } from './queries.ts'
+import { getChartData, hasValues, summarize, usageCharts } from './usage-charts.ts'
+
+const rangeNames: Record<UsageRange, string> = {
+  '1h': 'Last hour',
+  '6h': 'Last 6 hours',
+  '1d': 'Last day',
+  '7d': 'Last 7 days',
+}
+
+type Props = { projectRef: string; query: UrlQuery }
+
+/** The resource usage over time, in a range that the URL keeps. */
+export function ResourceUsageSection({ projectRef, query }: Props) {
+  const range = readChoice(query, 'range', usageRanges) ?? '1h'
+  const change = useSearchParams()
+  const denied = useDenied(resourceUsage.read, 'see the resource usage')
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    ...usageQuery(projectRef, range),
+    placeholderData: keepPreviousData,
+    enabled: denied === undefined,
+  })
+  if (denied !== undefined) return null
+  return (
+    <section aria-labelledby="resource-usage" className="flex flex-col gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="resource-usage" className="text-base font-semibold">
+          Resource usage
+        </h2>
+        <Select
+          aria-label="Time range"
+          className="w-auto!"
+          value={range}
+          onChange={({ target: { value } }) =>
+            change({ range: value === '1h' ? undefined : value }, { isStep: true })
+          }
+        >
+          {usageRanges.map((one) => (
+            <option key={one} value={one}>
+              {rangeNames[one]}
+            </option>
+          ))}
+        </Select>
+      </header>
+      {error !== null && (
+        <ErrorPanel
+          title="The resource usage could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {error === null && data === undefined && <Loading />}
+      {error === null && data !== undefined && (
+        <div aria-busy={isPlaceholderData}>
+          <Charts usage={data} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+const grid = 'grid gap-3 desktop:grid-cols-2'
+
+const Loading = () => (
+  <div className={grid} aria-hidden>
+    {usageCharts.map(({ title }) => (
+      <Skeleton key={title} className="h-[228px] rounded-card!" />
+    ))}
+  </div>
+)
+
+function Charts({ usage }: { usage: ResourceUsage }) {
+  if (usage.first_sample_at === null) {
+    return (
+      <EmptyState icon={Activity} title="No samples yet">
+        The first one arrives within a minute.
+      </EmptyState>
+    )
+  }
+  const shown = usageCharts.filter((chart) => hasValues(usage, chart))
+  if (shown.length === 0) {
+    return (
+      <EmptyState icon={Activity} title="No samples in this time">
+        The project was paused or did not answer. Choose a longer time range.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className={grid}>
+      {shown.map((chart) => (
+        <UsageFigure key={chart.title} usage={usage} chart={chart} />
+      ))}
+    </div>
+  )
+}
+
+type FigureProps = { usage: ResourceUsage; chart: (typeof usageCharts)[number] }
+
+function UsageFigure({ usage, chart }: FigureProps) {
+  const data = useMemo(() => getChartData(usage, chart), [usage, chart])
+  const { connection_limit: limit } = usage
+  const note = chart.title === 'Connections' && limit !== null ? `at most ${limit}` : chart.note
+  return (
+    <div className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-4 py-3">
+      <Chart
+        title={note === undefined ? chart.title : `${chart.title} (${note})`}
+        kind={chart.kind}
+        data={data}
+        xName="Time"
+        summary={summarize(usage, chart)}
+        formatTick={chart.format}
+        tickSteps={chart.tickSteps}
+        isCompact
+      />
+    </div>
+  )
+}
