@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -82,6 +84,18 @@ test('the diagram shows the tables, and the neighbours of the found one', async 
   await page.reload()
   await untilShown(page.getByRole('link', { name: 'Open ships' }))
   expect(await accessibilityFaults(page)).toEqual([])
+  // Each is written in a worker, which the policy of the page has to allow.
+  for (const [format, start] of [
+    ['PNG', '\u{89}PNG'],
+    ['SQL', '--'],
+    ['DBML', 'Table "public"."harbours"'],
+  ] as const) {
+    const saved = page.waitForEvent('download')
+    await button('Export').click()
+    await page.getByRole('menuitem', { name: format, exact: true }).click()
+    const content = await readFile(await (await saved).path(), 'latin1')
+    expect(content.slice(0, start.length)).toBe(start)
+  }
 })
 
 test('a policy is tested as a role with claims', async () => {

@@ -1,15 +1,12 @@
-import { buildPath } from '@basalt/contract/client'
-import { databaseDefinitions } from '@basalt/contract/database/definitions'
 import type { DiagramTable, SchemaDiagram } from '@basalt/contract/database/schema-diagram'
-import { Download, LayoutGrid } from 'lucide-react'
+import { LayoutGrid } from 'lucide-react'
 
-import { notify } from '../../lib/browser/toast.ts'
 import { plural } from '../../lib/format/format.ts'
 import { Link } from '../../lib/Link.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Input.tsx'
-import { Menu } from '../../ui/Menu.tsx'
+import { ExportMenu } from './ExportMenu.tsx'
 import { forgetMoved } from './places/moved-places.ts'
 import type { Place } from './places/node-size.ts'
 
@@ -74,37 +71,5 @@ export function DiagramBar(props: Props) {
       </Button>
       <ExportMenu {...props} />
     </div>
-  )
-}
-
-/** The writers are loaded when one of them is used. */
-function ExportMenu({ diagram, places, at }: Props) {
-  const exportAs = async (kind: 'svg' | 'png' | 'mermaid' | 'dbml') => {
-    const files = await import('./export/diagram-files.ts')
-    await files.exportDiagram(kind, { diagram, places, name: at.schema })
-  }
-  const start = (kind: Parameters<typeof exportAs>[0]) =>
-    void exportAs(kind).catch((error: unknown) =>
-      notify.error(error instanceof Error ? error.message : 'The export failed'),
-    )
-  return (
-    <Menu
-      align="end"
-      trigger={<Button icon={Download}>Export</Button>}
-      items={[
-        { label: 'SVG', onSelect: () => start('svg') },
-        { label: 'PNG', onSelect: () => start('png') },
-        { label: 'Mermaid', onSelect: () => start('mermaid') },
-        { label: 'DBML', onSelect: () => start('dbml') },
-        {
-          label: 'SQL',
-          onSelect: () => {
-            globalThis.location.assign(
-              buildPath(databaseDefinitions.schema, { ref: at.ref, schema: at.schema }),
-            )
-          },
-        },
-      ]}
-    />
   )
 }
