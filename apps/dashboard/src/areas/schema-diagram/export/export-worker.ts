@@ -13,7 +13,7 @@ export type ExportMessage =
   /** The page has to draw, because this thread has no canvas. */
   | { needsPage: true }
 
-/** The page is told a few times per second, not at each step. */
+/** Progress is sent a few times per second, not at each step. */
 const announceEveryMs = 100
 
 const announce = (message: ExportMessage) => self.postMessage(message)

@@ -117,7 +117,7 @@ const sorted = <Item>(items: Item[]) =>
 
 type Side = [table: string, columns: string[]]
 
-/** What DBML says about a schema; of keys over the same columns only the first. */
+/** The content of a DBML file; of keys over the same columns only the first. */
 function expectedDbml(diagram: SchemaDiagram) {
   const seen = new Set<string>()
   return {
