@@ -155,7 +155,7 @@ test('long jobs leave room for others, and end when the server stops', async () 
   const hold = async (_: unknown, signal: AbortSignal) => {
     running += 1
     await new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(new Error('The server stops')))
+      signal.addEventListener('abort', () => reject(new Error('The server is shutting down')))
     })
   }
   one.run({

@@ -34,7 +34,8 @@ export async function planExtensionChange(
   const { extensions } = await readExtensions(db)
   const known: Known = new Map(extensions.map((row) => [row.name, row]))
   const row = known.get(change.name)
-  if (row === undefined) throw new ObjectMissing(`The engine has no extension ${change.name}`)
+  if (row === undefined)
+    throw new ObjectMissing(`The database server does not have the extension ${change.name}`)
   if (change.action === 'enable') return enableSteps(db, change, { known, creatable })
   if (row.installed_version === null)
     throw new ObjectMissing(`The extension ${change.name} is not enabled. Reload the list.`)
@@ -63,7 +64,7 @@ async function enableSteps(
     throw new ObjectConflict(
       refused.needs_superuser
         ? `Only a superuser may create the extension ${refused.name}, and no role of this project is one.`
-        : `The engine cannot create the extension ${refused.name}.`,
+        : `The database server cannot create the extension ${refused.name}.`,
     )
   }
   const isPlaced = rows.some((row) => row.fixed_schema === null)
@@ -90,7 +91,7 @@ function listMissing(
   const row = known.get(name)
   if (row === undefined)
     throw new ObjectConflict(
-      `The engine has no extension ${name}, which ${dependents.at(-1)} requires.`,
+      `The database server does not have the extension ${name}, which ${dependents.at(-1)} requires.`,
     )
   if (row.installed_version !== null || dependents.includes(name)) return []
   const required = row.requires.flatMap((one) => listMissing(one, known, [...dependents, name]))

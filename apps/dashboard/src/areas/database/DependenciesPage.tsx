@@ -69,7 +69,7 @@ export function DependenciesPage({ projectRef }: { projectRef: string }) {
       }
       empty={
         <EmptyState icon={Unlink} title="No objects yet">
-          Objects of this database are listed here once there are some.
+          Objects of this database appear here.
         </EmptyState>
       }
       openId={openId}
@@ -110,13 +110,13 @@ function DependencyPanel({ projectRef, object, onClose }: PanelProps) {
         <div className="flex flex-col gap-5">
           <Group
             title="Dropped with it"
-            empty="Nothing depends on it: it can be dropped alone."
+            empty="No object depends on it. It can be dropped alone."
             projectRef={projectRef}
             objects={data.dependents}
           />
           <Group
-            title="Needs"
-            empty="It needs no other object."
+            title="Depends on"
+            empty="It depends on no other object."
             projectRef={projectRef}
             objects={data.dependencies}
           />

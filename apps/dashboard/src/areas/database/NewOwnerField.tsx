@@ -19,8 +19,8 @@ export function NewOwnerField({ projectRef, name, newOwner, onChange }: Props) {
   const others = data.filter((role) => role.name !== name)
   return (
     <Field
-      label="Objects that it owns"
-      help="In this database only. A role can get them if you are a member of it."
+      label="Owned objects"
+      help="In this database only. You can transfer them to a role that you are a member of."
     >
       {(control) => (
         <Select
@@ -29,10 +29,10 @@ export function NewOwnerField({ projectRef, name, newOwner, onChange }: Props) {
           value={newOwner === undefined ? 'own' : newOwner === null ? 'drop' : `role ${newOwner}`}
           onChange={({ target }) => onChange(readNewOwner(target.value))}
         >
-          <option value="own">Give them to the role of this connection</option>
+          <option value="own">Transfer them to the connected role</option>
           {others.map((role) => (
             <option key={role.name} value={`role ${role.name}`}>
-              Give them to {role.name}
+              Transfer them to {role.name}
             </option>
           ))}
           <option value="drop">Drop them</option>

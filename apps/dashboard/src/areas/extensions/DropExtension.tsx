@@ -33,10 +33,10 @@ export function DropExtension({ name, projectRef, dependents, onClose, onDropped
       disabledReason={isReady ? undefined : 'Confirm that the dependent objects are dropped too'}
       onConfirm={() => drop.mutate({ action: 'drop', name, cascade: isCascading })}
     >
-      <p>Its types, functions and operators are removed. This cannot be undone.</p>
+      <p>Drops its types, functions and operators. This cannot be undone.</p>
       {dependents.length > 0 && (
         <>
-          <p>These objects depend on it, and columns lose their values:</p>
+          <p>These objects depend on it. Columns among them lose their values:</p>
           <ul className="flex max-h-60 flex-col gap-1 overflow-y-auto">
             {dependents.map(({ description }, at) => (
               <li key={at} className="break-words">

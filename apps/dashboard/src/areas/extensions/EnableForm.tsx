@@ -64,7 +64,7 @@ export function EnableForm({ extension, all, projectRef }: Props) {
           onChange={(next) => form.set({ version: next })}
         />
       </div>
-      {required.length > 0 && <p>Enables {required.join(', ')} too, which it requires.</p>}
+      {required.length > 0 && <p>Also enables {required.join(', ')}, which it requires.</p>}
       <FormFailure form={form} />
       <SqlPreview preview={preview} />
       <Button

@@ -98,7 +98,9 @@ function MoveForm({ extension, projectRef }: ChangeProps) {
   const { name, schema: present, can_move: canMove } = extension
   const [schema, setSchema] = useState(present ?? '')
   const denied = useDenied(databaseExtensions.apply, 'move extensions')
-  const change = useChangeExtension(projectRef, () => notify.success(`${name} is in ${schema} now`))
+  const change = useChangeExtension(projectRef, () =>
+    notify.success(`${name} was moved to ${schema}`),
+  )
   if (!canMove)
     return (
       <p className="text-ink-soft">

@@ -33,7 +33,7 @@ export function ExtensionPanel(props: Props) {
         </p>
         {isDeprecated && (
           <Notice tone="warn" title="Deprecated on this version of PostgreSQL">
-            Use it in no new work. The guide names alternatives.
+            Do not use it for new work. See the guide for alternatives.
           </Notice>
         )}
         <Links extension={extension} projectRef={projectRef} />
@@ -59,23 +59,21 @@ function StateBody({ extension, all, projectRef, onClose }: Props) {
     <Notice
       tone="info"
       title={
-        engine === null
-          ? 'The engine of this project does not have it'
-          : 'Only a superuser may create it'
+        engine === null ? 'The database server does not have it' : 'Only a superuser can create it'
       }
     >
       {engine === null ? (
         <p>
-          Ask your administrator for an engine that has it: a PostgreSQL installation with the
-          extension, set as <code>BASALT_POSTGRES_DIR</code>, or a database of your own by its URL.
+          Ask your administrator to set <code>BASALT_POSTGRES_DIR</code> to a PostgreSQL
+          installation with the extension, or connect a database of your own by its URL.
         </p>
       ) : (
         <p>
-          No role of this project is a superuser, because one could run programs on the server. Use
-          a database of your own by its URL, whose role may create it.
+          Projects have no superuser, because a superuser can run programs on the server. Connect a
+          database of your own by its URL, with a role that can create the extension.
         </p>
       )}
-      <p>The guide names alternatives.</p>
+      <p>See the guide for alternatives.</p>
     </Notice>
   )
 }

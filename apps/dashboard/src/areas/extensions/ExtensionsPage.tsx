@@ -49,7 +49,7 @@ export function ExtensionsPage({ projectRef, query }: Props) {
   return (
     <ListPage
       title="Extensions"
-      description="Extensions add types, functions and indexes to the database. Enable those that you use."
+      description="Extensions add types, functions and indexes to the database. Enable the ones you use."
       actions={
         <a href="/guides" target="_blank" rel="noreferrer" className={buttonClass()}>
           Open the guides

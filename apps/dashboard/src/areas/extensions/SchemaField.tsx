@@ -23,7 +23,7 @@ export function SchemaField({ projectRef, value, error, onChange }: Props) {
       help={
         value === 'public'
           ? undefined
-          : `Queries name it, as in ${value}.function(), or have it in search_path.`
+          : `Queries must qualify names, as in ${value}.function(), or include the schema in search_path.`
       }
     >
       {(control) => (

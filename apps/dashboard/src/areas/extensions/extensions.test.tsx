@@ -67,8 +67,8 @@ test('the catalogue shows the state of every extension, and those of the engine 
   expect((await row('citext')).getByText('Enabled')).toBeTruthy()
   expect((await row('citext')).getByText('Update 1.8')).toBeTruthy()
   expect((await row('hstore')).getByText('Available')).toBeTruthy()
-  expect((await row('postgres_fdw')).getByText('Needs another engine')).toBeTruthy()
-  expect((await row('vector')).getByText('Needs another engine')).toBeTruthy()
+  expect((await row('postgres_fdw')).getByText('Not available')).toBeTruthy()
+  expect((await row('vector')).getByText('Not available')).toBeTruthy()
   expect((await row('timescaledb')).getByText('Deprecated')).toBeTruthy()
   expect((await row('ours_only')).getByText('Made by us')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'pageinspect' })).toBeNull()
@@ -93,7 +93,7 @@ test('a service of the platform stands in for an extension that the engine lacks
 test('enabling sends the schema and version, and names required extensions', async () => {
   const { calls } = open({ [apply]: { statements: [] } }, `${url}?extension=earthdistance`)
   const panel = within(await screen.findByRole('dialog', { name: 'earthdistance' }))
-  expect(await panel.findByText('Enables cube too, which it requires.')).toBeTruthy()
+  expect(await panel.findByText('Also enables cube, which it requires.')).toBeTruthy()
   await userEvent.selectOptions(panel.getByRole('combobox', { name: 'Schema' }), 'extensions')
   await userEvent.click(panel.getByRole('button', { name: 'Enable earthdistance' }))
   const body = { action: 'enable', name: 'earthdistance', schema: 'extensions', version: '1.8' }
@@ -140,7 +140,7 @@ test('dropping lists what breaks, and waits until that is confirmed', async () =
 
 test('an extension that only a superuser may create says how to get it', async () => {
   open({}, `${url}?extension=postgres_fdw`)
-  expect(await screen.findByText('Only a superuser may create it')).toBeTruthy()
+  expect(await screen.findByText('Only a superuser can create it')).toBeTruthy()
   const guide = screen.getByRole('link', { name: 'Guide' })
   expect(guide.getAttribute('href')).toBe('/guides/database/extensions/postgres_fdw')
 })

@@ -5,5 +5,5 @@ export const stateLabels: Readonly<Record<ExtensionState, { label: string; tone:
   enabled: { label: 'Enabled', tone: 'good' },
   available: { label: 'Available', tone: 'neutral' },
   platform: { label: 'Provided by the platform', tone: 'info' },
-  'other-engine': { label: 'Needs another engine', tone: 'warn' },
+  'other-engine': { label: 'Not available', tone: 'warn' },
 }

@@ -27,7 +27,7 @@ export function AddressCard({ projectRef }: { projectRef: string }) {
   return (
     <Card
       title="Address"
-      description="Give it to your application, followed by the path of a service."
+      description="Use it in your application, followed by the path of a service."
       actions={
         <Button icon={RotateCw} isPending={isFetching && data === undefined} onClick={check}>
           Check health
@@ -58,7 +58,7 @@ type Answer = Awaited<ReturnType<NonNullable<ReturnType<typeof healthQuery>['que
 function Health({ health }: Pick<Answer, 'health'>) {
   if (health.status === 'unavailable') {
     return (
-      <Notice tone="bad" title="The gateway does not serve this project now">
+      <Notice tone="bad" title="The gateway cannot serve this project right now">
         {health.message} {health.hint} Clients get status {health.http_status} with the code{' '}
         <code>{health.code}</code>.
       </Notice>

@@ -19,7 +19,7 @@ export function GatewayPage({ projectRef, query }: Props) {
     <PageBody>
       <PageHeader
         title="API gateway"
-        description="Clients of this project call the services of the project at one address."
+        description="Clients call all services of this project at one address."
       />
       {denied === undefined ? (
         <>

@@ -131,8 +131,8 @@ export function RequestLog(props: Props) {
         onClearFilters={() => change({ status: undefined }, { isStep: true })}
         empty={
           <EmptyState icon={ArrowLeftRight} title="No requests yet">
-            Requests of clients appear here. Open the address with the path <code>/health</code> to
-            send the first one.
+            Requests from clients appear here. Open the address with the path <code>/health</code>{' '}
+            to send the first one.
           </EmptyState>
         }
         paging={{
@@ -157,7 +157,7 @@ function StatusFilter({ status }: { status: StatusClass | undefined }) {
       value={status ?? ''}
       onChange={({ target }) => change({ status: target.value || undefined }, { isStep: true })}
     >
-      <option value="">Any status</option>
+      <option value="">All statuses</option>
       {statusClasses.map((one) => (
         <option key={one} value={one}>
           {statusLabels[one]}

@@ -75,7 +75,7 @@ function StatusFilter({ status }: { status: Invoice['status'] | undefined }) {
       value={status ?? ''}
       onChange={({ target }) => change({ status: target.value || undefined }, { isStep: true })}
     >
-      <option value="">Any status</option>
+      <option value="">All statuses</option>
       <option value="open">Open</option>
       <option value="overdue">Overdue</option>
       <option value="paid">Paid</option>

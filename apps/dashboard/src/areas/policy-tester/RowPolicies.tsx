@@ -29,7 +29,7 @@ export function RowPolicies({ result, row, onClose }: Props) {
         {row.message !== null && <Notice tone="bad">{row.message}</Notice>}
         {row.missing !== null && (
           <Notice tone="warn">
-            No permissive policy is there {ruleLabels[row.missing.rule]}, so no row passes.
+            There is no permissive policy {ruleLabels[row.missing.rule]}, so no row passes.
           </Notice>
         )}
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">

@@ -41,7 +41,7 @@ function SaveDialog({ projectRef, test, onClose }: Props & { onClose: () => void
     <Dialog
       isOpen
       title="Save as test"
-      description="The test expects this result for these rows. It runs after each migration and reports a policy that lets more or fewer rows pass."
+      description="The test expects this result for these rows. It runs after each migration and reports when policies let more or fewer rows pass."
       onClose={onClose}
     >
       <Form form={form} className="flex flex-col gap-4">

@@ -40,7 +40,7 @@ export function SavedTestPanel({ projectRef, test, onClose }: Props) {
     >
       <div className="flex flex-col gap-4">
         <Notice tone={tone === 'neutral' || tone === 'accent' ? 'info' : tone} title={label}>
-          {detail ?? 'It fails without a policy that it is about.'}
+          {detail ?? 'The test fails without the policies that it covers.'}
         </Notice>
         {lines.length > 0 && (
           <section className="flex flex-col gap-1">
@@ -58,7 +58,7 @@ export function SavedTestPanel({ projectRef, test, onClose }: Props) {
         <section className="flex flex-col gap-1">
           <h3 className="font-semibold">SQL</h3>
           <p className="text-ink-soft">
-            A file in the syntax of pgTAP. It writes its rows, and rolls everything back.
+            A pgTAP file. It inserts its rows and rolls everything back.
           </p>
           <SqlText sql={test.sql} />
         </section>

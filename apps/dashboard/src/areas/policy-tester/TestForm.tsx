@@ -156,7 +156,7 @@ function Details({ projectRef, table, operation, run, ...fields }: DetailProps) 
       {operation !== 'select' && (
         <Checkbox
           label="Return the rows"
-          help="Sends the statement with RETURNING, as a client does that asks for the result"
+          help="Adds RETURNING to the statement, as clients do that read the result"
           isChecked={fields.returning}
           onChange={fields.setReturning}
         />

@@ -103,7 +103,7 @@ function listColumns(result: PolicyTestResult, operation: Operation): Column<Num
 
 /** The policies that decided, or that there is none for the rule. */
 function describeDecision(result: PolicyTestResult, row: TestedRow): string {
-  if (row.outcome === 'failed') return row.message ?? 'An error'
+  if (row.outcome === 'failed') return row.message ?? 'Error'
   if (row.missing !== null) {
     return row.missing.rule === 'read'
       ? 'No policy lets the role read it'

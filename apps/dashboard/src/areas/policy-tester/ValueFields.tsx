@@ -30,7 +30,7 @@ export function ValueFields({ projectRef, tableId, isNew, values, errors, onChan
       <p className="text-xs text-ink-faint">
         {isNew
           ? 'Empty columns get their defaults.'
-          : 'Empty columns stay. Without any, a column is set to its own value.'}
+          : 'Empty columns keep their values. If all are empty, one column is set to its current value.'}
       </p>
       <div className="grid gap-3 tablet:grid-cols-3">
         {data.columns.map(({ name, data_type: type }) => (

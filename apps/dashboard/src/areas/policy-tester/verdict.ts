@@ -14,7 +14,7 @@ export function describeVerdict({ result }: SavedPolicyTest): Verdict {
   }
   if (result.counts) return { label: 'Passes', tone: 'good', detail: null }
   return {
-    label: 'Does not count',
+    label: 'Inconclusive',
     tone: 'warn',
     detail:
       result.unnoticed.length === 0
@@ -35,6 +35,6 @@ export function summarize(tests: readonly SavedPolicyTest[]): Verdict | undefine
       tone: 'bad',
       detail: null,
     }
-  if (good === 0) return { label: 'Does not count', tone: 'warn', detail: null }
+  if (good === 0) return { label: 'Inconclusive', tone: 'warn', detail: null }
   return { label: good === 1 ? '1 passes' : `${good} pass`, tone: 'good', detail: null }
 }

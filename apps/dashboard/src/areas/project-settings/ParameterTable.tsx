@@ -59,7 +59,7 @@ const columns: Column<DatabaseParameter>[] = [
   },
   {
     id: 'bounds',
-    header: 'Bounds',
+    header: 'Allowed values',
     width: 'minmax(0, 1.5fr)',
     hideBelow: 'narrow',
     cell: describeBounds,
@@ -84,9 +84,7 @@ export function ParameterTable({ projectRef }: { projectRef: string }) {
         <h2 id="parameters" className="text-base font-semibold">
           Parameters
         </h2>
-        <p className="text-ink-soft">
-          A change takes effect in sessions that begin after it. None of these needs a restart.
-        </p>
+        <p className="text-ink-soft">Changes apply to new sessions. No restart is needed.</p>
       </div>
       <DataTable
         label="Parameters"
@@ -98,7 +96,11 @@ export function ParameterTable({ projectRef }: { projectRef: string }) {
         failure="The parameters could not be loaded"
         onRetry={() => void refetch()}
         searchLabel="Search parameters"
-        empty={<EmptyState title="No parameters">This server offers none to change.</EmptyState>}
+        empty={
+          <EmptyState title="No parameters">
+            This server has no parameters that can be changed here.
+          </EmptyState>
+        }
         actionsWidth="48px"
         renderActions={({ name }) => (
           <IconButton

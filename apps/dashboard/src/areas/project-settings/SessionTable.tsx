@@ -142,7 +142,7 @@ function SignalDialog({ session, signal, projectRef, onClose }: DialogProps) {
         body: { began_at: session.began_at },
       }),
     onSuccess: async ({ was_there: wasThere }) => {
-      notify.success(wasThere ? done : 'The session had ended already')
+      notify.success(wasThere ? done : 'The session had already ended')
       onClose()
       await invalidate(client, databaseActivity.sessions)
     },
@@ -160,7 +160,7 @@ function SignalDialog({ session, signal, projectRef, onClose }: DialogProps) {
       <p>
         Process {session.pid} of {session.user ?? 'an unknown role'}. {effect}
       </p>
-      {session.is_dashboard && <p>It is a session of the dashboard, which connects again.</p>}
+      {session.is_dashboard && <p>It is a session of the dashboard, which reconnects.</p>}
       {session.waiting > 0 && (
         <p>{plural(session.waiting, 'session')} waiting for it can then continue.</p>
       )}

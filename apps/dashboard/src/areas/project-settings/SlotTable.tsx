@@ -42,7 +42,7 @@ const columns: Column<ReplicationSlot>[] = [
   },
   {
     id: 'retained',
-    header: 'Retained log',
+    header: 'Retained WAL',
     width: '120px',
     align: 'end',
     cell: ({ retained_bytes: bytes, wal_status: status }) =>
@@ -73,8 +73,8 @@ export function SlotTable({ projectRef }: { projectRef: string }) {
         onRetry={() => void refetch()}
         empty={
           <EmptyState icon={Cable} title="No replication slots">
-            A slot keeps the write-ahead log until its client has read it. An unused one fills the
-            disk.
+            A slot retains the write-ahead log until its client has read it. An unused slot fills
+            the disk.
           </EmptyState>
         }
         actionsWidth="48px"
@@ -116,7 +116,7 @@ function DropSlot({ projectRef, name, onClose }: DropProps) {
       onClose={onClose}
       onConfirm={() => drop.mutate()}
     >
-      <p>Its client cannot continue from where it stopped, and has to copy everything again.</p>
+      <p>Its client cannot resume where it stopped, and must copy all data again.</p>
     </Confirm>
   )
 }

@@ -98,7 +98,7 @@ function Diagram({ projectRef, schema, diagram, query }: DiagramProps) {
                 </Link>
               }
             >
-              Tables and the foreign keys between them are drawn here.
+              Tables and their foreign keys appear here.
             </EmptyState>
           </PageBody>
         ) : (

@@ -51,7 +51,7 @@ export function extensionFeature({ engine, store }: Services): Endpoint[] {
       const db = await databaseFor(engine, context)
       return db.snapshot(async (tx) => {
         const row = (await readExtensions(tx)).extensions.find((one) => one.name === name)
-        if (row === undefined) throw new ApiError('not_found', 'The engine has no such extension')
+        if (row === undefined) throw new ApiError('not_found', 'This extension does not exist')
         const id = await findExtensionId(tx, name)
         return {
           versions: await readExtensionVersions(tx, row),

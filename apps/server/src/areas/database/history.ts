@@ -77,7 +77,7 @@ const shownEntry = (entry: Found) => ({
 })
 
 function notStored(): never {
-  throw new ApiError('not_found', 'This change is no longer kept')
+  throw new ApiError('not_found', 'This change is no longer in the history')
 }
 
 const undoing = ({ engine, store, reports, resources }: HistoryServices): Endpoint =>

@@ -58,7 +58,7 @@ function endings({ store }: Services): Endpoint[] {
       store.transaction().execute(async (tx) => {
         const projectId = getProject(context).id
         if (!(await removeEnded(tx, { id: params.job, projectId })))
-          throw new ApiError('conflict', 'This job is under way: cancel it first')
+          throw new ApiError('conflict', 'This job is still running. Cancel it first.')
         await context.audit(tx, {
           action: 'index_job.removed',
           target: { kind: 'index_job', id: params.job },
@@ -123,7 +123,7 @@ export async function startIndexJob(
   }
   const target = await findTarget(db, change.id)
   if (target.is_partitioned)
-    throw new ApiError('conflict', 'PostgreSQL drops a partitioned index in a transaction only')
+    throw new ApiError('conflict', 'PostgreSQL can drop a partitioned index only in a transaction')
   const found = await readObjectDesign(db, indexes, change.id)
   return addJob(services, context, { action: 'drop', target, design: found?.design ?? null })
 }

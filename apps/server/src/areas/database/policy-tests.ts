@@ -65,7 +65,8 @@ function savedEndpoints({ engine, store }: Services): Endpoint[] {
         target: { kind: 'policy_test', id: String(id) },
         details: {},
       })
-      if (!(await deleteSavedTest(db, id))) throw new ApiError('not_found', 'No such saved test')
+      if (!(await deleteSavedTest(db, id)))
+        throw new ApiError('not_found', 'This saved test does not exist')
       return {}
     }),
   ]

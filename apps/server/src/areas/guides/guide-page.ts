@@ -34,12 +34,12 @@ export function indexPage(guides: readonly Guide[], search: string): string {
   const result = rows.length > 0 ? `<ul class="guides">\n${rows.join('\n')}\n</ul>` : nothing
   return pageOf(
     isSearched ? `Search: ${search}` : '',
-    `<h1>${heading}</h1>\n<p class="soft">${count} about extensions of PostgreSQL.</p>\n${result}`,
+    `<h1>${heading}</h1>\n<p class="soft">${count} about PostgreSQL extensions.</p>\n${result}`,
     search,
   )
 }
 
-const nothing = `<p>No guide has all of these words. <a href="${guidesPath}">Show all guides</a></p>`
+const nothing = `<p>No guide matches all of these words. <a href="${guidesPath}">Show all guides</a></p>`
 
 export const missingPage = (): string =>
   pageOf(

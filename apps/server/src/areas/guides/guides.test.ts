@@ -68,7 +68,7 @@ test('a search finds other names first, then guides that mention the words', asy
 
 test('a search without a result says so, and its words stay text', async () => {
   const { html } = await open(`/guides?search=${encodeURIComponent('"><script>x')}`)
-  expect(html).toContain('No guide has all of these words')
+  expect(html).toContain('No guide matches all of these words')
   expect(html).not.toContain('<script')
 })
 

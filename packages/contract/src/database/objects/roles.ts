@@ -28,7 +28,7 @@ const design = z.object({
     z
       .string()
       .check(
-        z.regex(/^[ -~]+$/u, 'Use letters, digits and signs of ASCII'),
+        z.regex(/^[ -~]+$/u, 'Use ASCII letters, digits and symbols'),
         z.maxLength(200, 'At most 200 characters'),
       ),
   ),

@@ -47,9 +47,7 @@ const warnAuthor = (from: PolicyDesign | null, to: PolicyDesign | null) =>
     to,
   )
 const warnCreate = (part: Partial<PolicyDesign>) => warnAuthor(null, { ...design, ...part })
-const hidden = [
-  'The role author, which you are connected as, sees rows of memos that it will no longer see.',
-]
+const hidden = ['The connected role author will no longer see some rows of memos.']
 
 test('a policy that hides rows from its author is warned of', async () => {
   expect(await warnCreate({})).toEqual(hidden)

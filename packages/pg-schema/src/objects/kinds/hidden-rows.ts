@@ -34,9 +34,7 @@ export async function warnOfHiddenRows(
          where not coalesce((${condition(after)}), false) limit 1`,
       )
       if (rows.length === 0) return []
-      return [
-        `The role ${present.role}, which you are connected as, sees rows of ${place.table} that it will no longer see.`,
-      ]
+      return [`The connected role ${present.role} will no longer see some rows of ${place.table}.`]
     })
   } catch {
     // The expressions may be unfinished: saving reports their errors at the field.

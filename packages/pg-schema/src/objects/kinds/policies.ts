@@ -101,7 +101,7 @@ function rowSecuritySteps(from: RowSecurity, to: PolicyDesign): Step[] {
     tableStep(
       [`alter table ${tableOf(to)} `, piece(text, 'row_security')],
       to,
-      'Row-level security takes effect at once for every role that it holds for',
+      'Row-level security takes effect at once for every role that it applies to',
     ),
   ]
 }

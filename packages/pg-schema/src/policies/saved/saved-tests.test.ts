@@ -90,7 +90,7 @@ describe('a saved test', () => {
     await database.run('drop policy "every row" on public."Odd Notes"')
   })
 
-  test('counts only if it fails without a policy that it is about', async () => {
+  test('counts only if it fails without a policy that it covers', async () => {
     await database.run(
       'create policy "own rows again" on public."Odd Notes" for select to member using (' +
         `${own})`,

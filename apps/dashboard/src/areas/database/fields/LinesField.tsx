@@ -14,7 +14,7 @@ export function LinesField({ design, set, errorOf, name, label, help }: Props) {
   const value: unknown = Reflect.get(design, name)
   const lines = Array.isArray(value) ? value.map(String) : []
   return (
-    <Field label={label} hint="Optional, one a line" help={help} error={errorOf(name)}>
+    <Field label={label} hint="Optional, one per line" help={help} error={errorOf(name)}>
       {(control) => (
         <Textarea
           {...control}

@@ -23,7 +23,7 @@ export function QueryFields({ help, ...form }: Props) {
         {...form}
         name="columns"
         label="Column names"
-        help="Empty: the names of the query. A changed name renames the column."
+        help="Leave empty to use the names from the query. A changed name renames the column."
       />
     </>
   )

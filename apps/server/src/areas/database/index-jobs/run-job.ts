@@ -80,7 +80,7 @@ function getWork(job: StoredJob): IndexWork {
 /** A statement that runs goes on in the database, where the next server finds it. */
 const rejectWhen = (stopped: AbortSignal) =>
   new Promise<never>((_resolve, reject) => {
-    const stop = () => reject(new Error('The server stops'))
+    const stop = () => reject(new Error('The server is shutting down'))
     if (stopped.aborted) stop()
     else stopped.addEventListener('abort', stop, { once: true })
   })

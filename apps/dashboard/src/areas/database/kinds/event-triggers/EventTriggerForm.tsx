@@ -33,7 +33,7 @@ export function EventTriggerForm(props: FormProps<EventTriggerDesign>) {
           {...props}
           name="tags"
           label="Only for the commands"
-          help="Such as CREATE TABLE or DROP INDEX; all commands of the event without any"
+          help="For example CREATE TABLE or DROP INDEX. Leave empty for all commands of the event."
         />
       )}
       <SelectField {...props} name="enabled" label="Enabled" options={triggerStates} />

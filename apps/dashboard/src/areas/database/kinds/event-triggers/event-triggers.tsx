@@ -13,7 +13,7 @@ export const eventTriggers = defineKind<EventTriggerRow, EventTriggerDesign>({
   noun: 'event trigger',
   nouns: 'event triggers',
   title: 'Event triggers',
-  description: 'Functions that run at commands on the schema, and at logins.',
+  description: 'Functions that run on schema changes and logins.',
   icon: Siren,
   empty:
     'An event trigger calls a function when tables and other objects are created, changed or dropped.',

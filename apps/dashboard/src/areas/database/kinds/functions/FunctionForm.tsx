@@ -28,12 +28,12 @@ export function FunctionForm(props: FormProps<FunctionDesign>) {
           name="returns"
           label="Returns"
           more={resultTypes}
-          none="As the output arguments say"
-          help="For rows, type setof before a type or table: setof public.orders"
+          none="From the output arguments"
+          help="To return rows, write setof before the type or table: setof public.orders"
         />
       )}
       {design.language === 'sql' && (
-        <SelectField {...props} name="body_style" label="Body is" options={bodyStyles} />
+        <SelectField {...props} name="body_style" label="Body format" options={bodyStyles} />
       )}
       <SqlField {...props} name="body" label="Body" rows={14} />
       <SettingFields {...props} />
@@ -41,7 +41,7 @@ export function FunctionForm(props: FormProps<FunctionDesign>) {
         {...props}
         name="security_definer"
         label="Security definer"
-        help="It runs with its owner's rights: set search_path, so that callers cannot replace what it uses"
+        help="Runs with the owner's privileges. Set search_path, so that callers cannot replace the objects that it uses."
       />
       {isFunction && <Planning {...props} />}
     </>
@@ -71,7 +71,7 @@ function Planning(props: FormProps<FunctionDesign>) {
         {...props}
         name="leakproof"
         label="Leakproof"
-        help="It reveals nothing about its arguments. Only superusers may say so."
+        help="Reveals nothing about its arguments. Only a superuser can set this."
       />
       <div className="grid gap-4 tablet:grid-cols-2">
         <SelectField {...props} name="volatility" label="Volatility" options={volatilities} />
@@ -94,12 +94,12 @@ const kinds = ['function', 'procedure']
 const safeties = ['unsafe', 'restricted', 'safe']
 
 const bodyStyles = [
-  { value: 'text', label: 'Text that is parsed at each call' },
-  { value: 'sql', label: 'RETURN … or BEGIN ATOMIC … END, parsed now' },
+  { value: 'text', label: 'Text, parsed at each call' },
+  { value: 'sql', label: 'RETURN … or BEGIN ATOMIC … END, parsed when saved' },
 ]
 
 const volatilities = [
   { value: 'volatile', label: 'Volatile: may change data' },
   { value: 'stable', label: 'Stable: same result within a statement' },
-  { value: 'immutable', label: 'Immutable: same result for ever' },
+  { value: 'immutable', label: 'Immutable: always the same result' },
 ]

@@ -69,8 +69,8 @@ export function RunForm({ object: { row, design }, projectRef, onClose }: Props)
         ))}
         <TimeField timeoutMs={timeoutMs} onChange={setTimeoutMs} />
         <Checkbox
-          label="Decide after the result"
-          help="The transaction stays open for five minutes at most, with its locks. Without this it is rolled back at once."
+          label="Keep the transaction open"
+          help="You can commit or roll back after the run, for up to five minutes. Locks are held until then. Otherwise the changes are rolled back at once."
           isChecked={isKept}
           onChange={setIsKept}
         />
@@ -124,7 +124,7 @@ function ArgumentField({ argument, number, value, onChange }: ArgumentProps) {
           <Select
             className="w-28 flex-none"
             size="large"
-            aria-label={`Kind of value of ${label}`}
+            aria-label={`Value type of ${label}`}
             value={value.choice}
             onChange={({ target }) =>
               // The options below.

@@ -40,7 +40,7 @@ test('a function is called with typed arguments, and its changes wait for a deci
     url.startsWith(`${database}/query`) ? run.answer(url, init) : network(url, init),
   )
   await user.type(await screen.findByLabelText('customer'), '7')
-  await user.click(screen.getByLabelText('Decide after the result'))
+  await user.click(screen.getByLabelText('Keep the transaction open'))
   await user.click(screen.getByRole('button', { name: /^Run/u }))
   await waitFor(() =>
     expect(run.requested.map(({ body }) => body)).toMatchObject([

@@ -36,8 +36,8 @@ export function IndexBody({ object: { row }, projectRef }: Props) {
       <JobList jobs={jobs} projectRef={projectRef} />
       {!row.is_valid && jobs.every(({ state }) => state === 'failed') && (
         <Notice tone="bad" title="Queries do not use this index">
-          A build of it was interrupted, so it is incomplete, but writes may maintain it already.
-          Rebuild it, or drop it.
+          Its build was interrupted, so it is incomplete, but writes may already maintain it.
+          Rebuild or drop it.
         </Notice>
       )}
       {row.duplicate_of !== null && (
@@ -46,7 +46,7 @@ export function IndexBody({ object: { row }, projectRef }: Props) {
         </Notice>
       )}
       {row.is_unused && row.duplicate_of === null && (
-        <Notice tone="info" title="No query has used it since scans are counted">
+        <Notice tone="info" title="No query has used it since statistics collection began">
           Each write maintains it. Before dropping it, consider queries that run rarely, and those
           on replicas, which count their scans themselves.
         </Notice>

@@ -22,8 +22,8 @@ export function IndexForm(props: Props) {
       <Parameters {...props} />
       {!isNew && (
         <p className="text-xs text-ink-faint">
-          PostgreSQL changes nothing else of an index: duplicate it with the changes, then drop this
-          one.
+          PostgreSQL cannot change anything else about an index. Duplicate it with the changes, then
+          drop this one.
         </p>
       )}
     </>
@@ -72,7 +72,7 @@ const rowsOf = ({ schema, table }: IndexDefinition) => ({
 
 const builds = [
   { value: 'concurrently', label: 'In the background, without blocking writes' },
-  { value: 'transaction', label: 'At once, blocking writes until it is built' },
+  { value: 'transaction', label: 'Immediately, blocking writes until it is built' },
 ]
 
 function BuildField(props: Props) {
@@ -87,8 +87,8 @@ function BuildField(props: Props) {
       label="Build"
       help={
         design.concurrently
-          ? 'A job of the server: it takes about twice as long, shows its progress, and goes on when you leave'
-          : 'For small tables: a transaction, which leaves nothing when it fails'
+          ? 'Runs as a job: takes about twice as long, shows its progress, and continues when you leave the page'
+          : 'For small tables: runs in a transaction, so a failure leaves nothing behind'
       }
       options={builds}
     />
@@ -175,7 +175,7 @@ function Parameters({ design, set, errorOf }: Props) {
       items={design.parameters}
       onChange={(items) => set({ parameters: items })}
       blank={{ name: parameters[0] ?? '', value: '' }}
-      fixedReason="PostgreSQL keeps no order of them"
+      fixedReason="Their order has no effect"
     >
       {({ item, at, set: setItem }) => (
         <>

@@ -79,7 +79,7 @@ function Progress({ job }: { job: IndexJob }) {
 }
 
 function getObstacle({ action, state }: IndexJob): string | undefined {
-  if (state === 'cancelling') return 'It is being cancelled'
+  if (state === 'cancelling') return 'Already being cancelled'
   if (action === 'drop' && state === 'running') return 'A drop that has started is completed'
   return undefined
 }

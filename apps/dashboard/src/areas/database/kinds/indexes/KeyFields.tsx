@@ -19,7 +19,7 @@ export function KeyFields({ design, set, errorOf, columns }: Props) {
       <ListField
         label="Columns"
         noun="column"
-        help="A query uses the index for conditions on the first ones. An expression has to be written as in the query."
+        help="Queries use the index for conditions on its first columns. Write expressions as in the query."
         error={errorOf('keys')}
         items={design.keys}
         onChange={(keys) => set({ keys })}

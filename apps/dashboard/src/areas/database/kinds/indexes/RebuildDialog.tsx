@@ -36,8 +36,8 @@ export function RebuildDialog({ object: { row }, projectRef, onClose }: Props) {
       onConfirm={() => rebuild.mutate()}
     >
       <p>
-        A new index is built from the rows and takes the place of this one. It blocks neither reads
-        nor writes, needs the space of a second index, and goes on when you leave this page.
+        Builds a new index and replaces this one, without blocking reads or writes. It needs the
+        disk space of a second index, and continues when you leave this page.
       </p>
       <SqlText sql={`REINDEX INDEX CONCURRENTLY ${quoted(row.schema ?? '')}.${quoted(row.name)}`} />
     </Confirm>

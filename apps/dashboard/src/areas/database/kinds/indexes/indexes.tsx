@@ -119,7 +119,7 @@ export const indexes = defineKind<IndexRow, IndexDefinition>({
     { name: 'Scans', value: formatCount(row.scans) },
     { name: 'Last used', value: row.last_scan === null ? 'Never' : <Time at={row.last_scan} /> },
     {
-      name: 'Counted since',
+      name: 'Statistics since',
       value: row.counted_since === null ? null : <Time at={row.counted_since} />,
     },
   ],

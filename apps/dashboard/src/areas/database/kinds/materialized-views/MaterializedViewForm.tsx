@@ -13,7 +13,7 @@ export function MaterializedViewForm(props: FormProps<MaterializedViewDesign>) {
       <QueryFields
         {...props}
         {...(!isNew && {
-          help: 'Another query creates the view again, with its indexes, grants and statistics',
+          help: 'A changed query recreates the view, with its indexes, grants and statistics',
         })}
       />
       <CheckField
@@ -25,7 +25,7 @@ export function MaterializedViewForm(props: FormProps<MaterializedViewDesign>) {
       <ListField
         label="Storage parameters"
         noun="parameter"
-        help="Those of its TOAST table start with toast."
+        help="Parameters of its TOAST table start with toast."
         error={errorOf('storage')}
         items={design.storage}
         onChange={(storage) => set({ storage })}

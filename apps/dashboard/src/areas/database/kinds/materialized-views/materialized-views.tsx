@@ -84,7 +84,7 @@ export const materializedViews = defineKind<MaterializedViewRow, MaterializedVie
 })
 
 const getRefresh = (obstacle: string | null): string =>
-  obstacle === null ? 'Can leave reads unblocked' : 'Blocks reads'
+  obstacle === null ? 'Can run concurrently' : 'Blocks reads'
 
 function Populated({ isPopulated }: { isPopulated: boolean }) {
   return isPopulated ? <>Has rows</> : <span className="text-warn">No rows yet</span>

@@ -18,14 +18,14 @@ const commands = (['all', 'select', 'insert', 'update', 'delete'] as const).map(
 }))
 
 const kinds = [
-  { value: 'permissive', label: 'Permissive: one of them must let a row pass' },
-  { value: 'restrictive', label: 'Restrictive: every one must let a row pass' },
+  { value: 'permissive', label: 'Permissive: at least one must allow a row' },
+  { value: 'restrictive', label: 'Restrictive: all must allow a row' },
 ]
 
 const states = [
   { value: 'off', label: 'Off: policies are not applied' },
-  { value: 'on', label: 'On: not for the owner of the table' },
-  { value: 'forced', label: 'Forced: also for the owner of the table' },
+  { value: 'on', label: 'On: except for the table owner' },
+  { value: 'forced', label: 'Forced: also for the table owner' },
 ]
 
 export function PolicyForm(props: FormProps<PolicyDesign>) {
@@ -75,7 +75,7 @@ export function PolicyForm(props: FormProps<PolicyDesign>) {
           help={
             command === 'insert'
               ? 'New rows that the role can write'
-              : 'New rows that the role can write; the condition of USING without it'
+              : 'New rows that the role can write. Defaults to the USING expression.'
           }
         />
       )}
@@ -114,7 +114,7 @@ function TemplateField({ onChoose }: { onChoose: (part: Partial<PolicyDesign>) =
     <Field
       label="Start from a template"
       hint="Optional"
-      help="Fills the form; replace the names of columns and tables by yours"
+      help="Fills the form. Replace the names of columns and tables with yours."
     >
       {(control) => (
         <Select

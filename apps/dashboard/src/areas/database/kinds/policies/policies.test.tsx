@@ -24,7 +24,7 @@ test('a template fills the form, and a command offers only the expressions that 
       [`GET ${database}/schemas`]: [],
       [`POST ${database}/objects/policies/preview`]: {
         statements: [],
-        warnings: ['The role postgres sees rows that it will no longer see.'],
+        warnings: ['The connected role postgres will no longer see some of its rows.'],
       },
     }),
   )
@@ -35,7 +35,7 @@ test('a template fills the form, and a command offers only the expressions that 
   const name = screen.getByLabelText<HTMLInputElement>('Name')
   expect(name.value).toBe('Users manage their own rows')
   expect(readCode(screen.getByLabelText('USING'))).toContain('user_id')
-  await screen.findByText('The role postgres sees rows that it will no longer see.')
+  await screen.findByText('The connected role postgres will no longer see some of its rows.')
   await user.selectOptions(screen.getByLabelText('Command'), 'INSERT')
   expect(screen.queryByLabelText('USING')).toBeNull()
   expect(readCode(screen.getByLabelText('WITH CHECK'))).toContain('user_id')

@@ -12,7 +12,7 @@ const operations = [
   { name: 'truncates', label: 'Truncate' },
 ]
 
-const sorted = 'PostgreSQL keeps no order of them'
+const sorted = 'Their order has no effect'
 
 export function PublicationForm(props: FormProps<PublicationDesign>) {
   const { design, isNew } = props

@@ -69,7 +69,7 @@ export const publications = defineKind<PublicationRow, PublicationDesign>({
   facts: ({ row, design }) => [
     { name: 'Publishes', value: describeContents(row) },
     { name: 'Operations', value: row.operations || 'None' },
-    { name: 'Partitions', value: design.via_root ? 'As their partitioned table' : 'As themselves' },
-    { name: 'Generated columns', value: design.generated_columns ? 'Stored ones' : null },
+    { name: 'Partitions', value: design.via_root ? 'As their partitioned table' : 'Individually' },
+    { name: 'Generated columns', value: design.generated_columns ? 'Stored' : null },
   ],
 })

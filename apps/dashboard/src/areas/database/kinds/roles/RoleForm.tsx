@@ -51,7 +51,7 @@ function PasswordField({ design, set, errorOf, isNew }: FormProps<RoleDesign>) {
     <Field
       label={isNew ? 'Password' : 'New password'}
       hint="Optional"
-      help="PostgreSQL gets a SCRAM-SHA-256 verifier of it. The password is in no statement and no log."
+      help="Sent to PostgreSQL as a SCRAM-SHA-256 verifier. The password appears in no statement and no log."
       error={errorOf('password')}
     >
       {(control) => (

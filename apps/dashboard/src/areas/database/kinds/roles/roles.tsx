@@ -16,7 +16,7 @@ export const roles = defineKind<RoleRow, RoleDesign>({
   isInSchema: false,
   dropDependents: {
     title: 'It owns objects or has privileges in this database:',
-    label: 'Remove its privileges, and pass on or drop its objects',
+    label: 'Revoke its privileges, and transfer or drop its objects',
     hasNewOwner: true,
   },
   columns: [

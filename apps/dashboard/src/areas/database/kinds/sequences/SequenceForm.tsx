@@ -25,7 +25,7 @@ export function SequenceForm(props: FormProps<SequenceDesign>) {
           name="cache"
           label="Numbers per session"
           placeholder="1"
-          help="A session reserves so many at a time; unused ones are lost"
+          help="Each session reserves this many at a time. Unused numbers are lost."
         />
         {!isNew && (
           <OptionalTextField
@@ -37,7 +37,7 @@ export function SequenceForm(props: FormProps<SequenceDesign>) {
           />
         )}
       </div>
-      <CheckField {...props} name="cycles" label="Start again after the last number" />
+      <CheckField {...props} name="cycles" label="Cycle after the last number" />
       <OptionalTextField
         {...props}
         name="owned_by"

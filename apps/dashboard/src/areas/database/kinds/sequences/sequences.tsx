@@ -59,7 +59,7 @@ export const sequences = defineKind<SequenceRow, SequenceDesign>({
     { name: 'Last value', value: row.last_value ?? 'Not used yet' },
     { name: 'Increment', value: design.increment },
     { name: 'Range', value: `${design.min} to ${design.max}` },
-    { name: 'At the end', value: design.cycles ? 'Starts again' : 'Fails' },
+    { name: 'At the end', value: design.cycles ? 'Cycles' : 'Fails' },
     { name: 'Numbers per session', value: design.cache === '1' ? null : design.cache },
     { name: 'Owned by', value: design.owned_by },
   ],

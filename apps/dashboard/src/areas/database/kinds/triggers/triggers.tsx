@@ -12,7 +12,8 @@ export const triggers = defineKind<TriggerRow, TriggerDesign>({
   noun: 'trigger',
   nouns: 'triggers',
   title: 'Triggers',
-  description: 'Functions that run when rows change. Those on partitions belong to the parent’s.',
+  description:
+    'Functions that run when rows change. Copies on partitions belong to the trigger of the parent table.',
   icon: Zap,
   empty: 'A trigger calls a function before, after or instead of a change of a table.',
   routes: databaseTriggers,

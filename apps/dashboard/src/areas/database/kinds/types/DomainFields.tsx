@@ -47,7 +47,7 @@ function Checks({ design, set, errorOf }: FormProps<TypeDesign>) {
     <ListField
       label="Checks"
       noun="check"
-      help="VALUE is the value. Rows that exist are checked when a check is added."
+      help="VALUE stands for the value. Existing rows are checked when a check is added."
       error={errorOf('checks')}
       items={design.checks}
       onChange={(checks) => set({ checks })}

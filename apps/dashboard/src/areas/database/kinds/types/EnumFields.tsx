@@ -12,7 +12,7 @@ export function EnumFields({ design, set, errorOf, isNew }: FormProps<TypeDesign
       help={
         isNew
           ? 'Values are sorted in this order.'
-          : 'Adding and renaming is immediate. Removing or moving present values rewrites every table that uses the type.'
+          : 'Adding and renaming are immediate. Removing or moving existing values rewrites every table that uses the type.'
       }
       error={errorOf('values')}
       items={design.values}

@@ -69,7 +69,7 @@ export const types = defineKind<TypeRow, TypeDesign>({
     { name: 'Attributes', value: design.kind === 'composite' ? design.attributes.length : null },
     { name: 'Base type', value: design.base_type || null },
     { name: 'Default', value: design.default },
-    { name: 'Null', value: design.not_null ? 'Refused' : null },
+    { name: 'Not null', value: design.not_null ? 'Yes' : null },
     { name: 'Subtype', value: design.subtype || null },
     { name: 'Multirange', value: design.multirange_name },
     { name: 'Collation', value: design.collation },

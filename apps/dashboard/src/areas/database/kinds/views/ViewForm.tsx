@@ -5,9 +5,9 @@ import { QueryFields } from '../../fields/QueryFields.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 const checks = [
-  { value: 'none', label: 'None: rows may leave the view' },
-  { value: 'local', label: 'Local: rows must fit the conditions of this view' },
-  { value: 'cascaded', label: 'Cascaded: also those of the views that it reads' },
+  { value: 'none', label: 'None: written rows need not match the view' },
+  { value: 'local', label: 'Local: rows must match the conditions of this view' },
+  { value: 'cascaded', label: 'Cascaded: also the conditions of the views that it reads' },
 ]
 
 export function ViewForm(props: FormProps<ViewObjectDesign>) {
@@ -18,13 +18,13 @@ export function ViewForm(props: FormProps<ViewObjectDesign>) {
         {...props}
         name="security_invoker"
         label="Security invoker"
-        help="Reads with the rights of the role that queries it. Without it, the rights and the policies of the owner decide."
+        help="Reads with the privileges of the querying role. Otherwise the owner's privileges and policies apply."
       />
       <CheckField
         {...props}
         name="security_barrier"
         label="Security barrier"
-        help="Functions in a condition of the caller see no row that the view hides, at the cost of slower plans"
+        help="Functions in the caller's conditions never see rows that the view hides. Queries can be slower."
       />
       <SelectField {...props} name="check" label="Check option for written rows" options={checks} />
     </>

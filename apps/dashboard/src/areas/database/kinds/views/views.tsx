@@ -11,7 +11,7 @@ export const views = defineKind<ViewRow, ViewObjectDesign>({
   noun: 'view',
   nouns: 'views',
   title: 'Views',
-  description: 'Queries with a name, which are read like tables.',
+  description: 'Named queries that are read like tables.',
   icon: Eye,
   empty: 'A view gives a query a name. With security invoker, policies of its tables apply to it.',
   routes: databaseViews,
