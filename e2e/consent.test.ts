@@ -52,6 +52,7 @@ const cookieNames = async () => (await visitor.context.cookies()).map(({ name })
 const togglePreview = async (button: string) => {
   await page.getByRole('button', { name: /^Account menu/u }).click()
   await page.getByRole('menuitem', { name: 'Feature previews' }).click()
+  await page.getByRole('button', { name: 'Column-level privileges' }).click()
   await page.getByRole('button', { name: button }).click()
 }
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 import { inputClass } from '../../ui/Input.tsx'
 import { createField, type FieldView } from './field-view.ts'
-import type { CodeFrame } from './position-of.ts'
+import type { CodeBody, CodeFrame } from './position-of.ts'
 
 export type CodeFieldProps = {
   id: string
@@ -15,6 +15,8 @@ export type CodeFieldProps = {
   names: NameCatalog | undefined
   /** SQL around an expression, so that its names are known. */
   frame?: CodeFrame | undefined
+  /** The text is the body of a function. */
+  body?: CodeBody | undefined
   /** A refusal of PostgreSQL, at an offset in the text. */
   fault?: { position: number; message: string } | undefined
   isInvalid: boolean
@@ -61,6 +63,11 @@ export function CodeField(props: CodeFieldProps) {
   }, [names])
   const { before = '', after = '' } = frame ?? {}
   useLayoutEffect(() => field.current?.setFrame({ before, after }), [before, after])
+  const body = JSON.stringify(props.body)
+  useLayoutEffect(() => {
+    // Another object with the same names is the same body.
+    field.current?.setBody(body === undefined ? undefined : latest.current.body)
+  }, [body])
   useLayoutEffect(() => field.current?.setInvalid(isInvalid), [isInvalid])
   const { position, message } = fault ?? {}
   useLayoutEffect(() => {

@@ -15,7 +15,7 @@ import { noNames } from '../names/use-names.ts'
 import { sqlColours } from './colours.ts'
 import { editorAppearance } from './editor-theme.ts'
 import { plainOrder } from './plain-order.ts'
-import { type CodeFrame, codeFrame } from './position-of.ts'
+import { type CodeBody, codeBody, type CodeFrame, codeFrame } from './position-of.ts'
 import { statementRange } from './statement-mark.ts'
 
 /** A part of the text that PostgreSQL refuses. */
@@ -43,7 +43,12 @@ const fieldKeys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter' && key !
  */
 export function createField(host: HTMLElement, options: Options) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
-  const later = { tools: new Compartment(), frame: new Compartment(), state: new Compartment() }
+  const later = {
+    tools: new Compartment(),
+    frame: new Compartment(),
+    body: new Compartment(),
+    state: new Compartment(),
+  }
   let names = noNames
   let isDestroyed = false
   const view = new EditorView({
@@ -70,6 +75,8 @@ export function createField(host: HTMLElement, options: Options) {
       names = catalog
     },
     setFrame: (frame: CodeFrame) => reconfigure('frame', codeFrame.of(frame)),
+    setBody: (body: CodeBody | undefined) =>
+      reconfigure('body', body === undefined ? [] : codeBody.of(body)),
     setInvalid: (isInvalid: boolean) =>
       reconfigure(
         'state',
@@ -120,11 +127,12 @@ function listen(host: HTMLElement, view: EditorView): () => void {
   }
 }
 
-type Later = Record<'tools' | 'frame' | 'state', Compartment>
+type Later = Record<'tools' | 'frame' | 'body' | 'state', Compartment>
 
-const extensions = (options: Options, { tools, frame, state }: Later): Extension => [
+const extensions = (options: Options, { tools, frame, body, state }: Later): Extension => [
   tools.of([]),
   frame.of([]),
+  body.of([]),
   state.of([]),
   keymap.of([...historyKeymap, ...fieldKeys]),
   statementRange,

@@ -1,5 +1,6 @@
 import { type EditorState, Facet } from '@codemirror/state'
 
+import { bodyPlaceAt, type Local } from './completion/body-place.ts'
 import type { Position } from './completion/offers.ts'
 import { buildScript, listStatements } from './statement-mark.ts'
 
@@ -12,6 +13,17 @@ export const codeFrame = Facet.define<CodeFrame, CodeFrame>({
   combine: ([frame = unframed]) => frame,
 })
 
+/** The text of an editor is the body of a function. */
+export type CodeBody = {
+  arguments: readonly Local[]
+  /** It is PL/pgSQL: it has statements and variables of its own. */
+  isProcedural: boolean
+}
+
+export const codeBody = Facet.define<CodeBody, CodeBody | undefined>({
+  combine: ([body]) => body,
+})
+
 /** `shift` is the offset of the editor's text in the script. */
 type Place = Position & { shift: number }
 
@@ -20,6 +32,31 @@ type Place = Position & { shift: number }
  * to the cursor. With a frame, the text and its frame are one statement.
  */
 export function placeOf(state: EditorState, position: number): Place {
+  const body = state.facet(codeBody)
+  if (body?.isProcedural === true) return placeInBody(body, buildScript(state), position)
+  const place = placeOfStatement(state, position)
+  if (body === undefined) return place
+  return {
+    ...place,
+    body: { locals: body.arguments, isProcedural: false, isDeclaration: false },
+  }
+}
+
+function placeInBody(body: CodeBody, script: string, position: number): Place {
+  const { variables, start, end, isDeclaration } = bodyPlaceAt(script, position)
+  const known = new Set(variables.map(({ name }) => name))
+  const visible = body.arguments.filter(({ name }) => !known.has(name))
+  return {
+    script,
+    start,
+    end,
+    position,
+    shift: 0,
+    body: { locals: [...variables, ...visible], isProcedural: true, isDeclaration },
+  }
+}
+
+function placeOfStatement(state: EditorState, position: number): Place {
   const { before, after } = state.facet(codeFrame)
   if (before !== '') {
     const script = before + buildScript(state) + after

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 
 import { useNames } from '../../../product/names/use-names.ts'
+import type { CodeBody } from '../../../product/sql-code/position-of.ts'
 import { Field } from '../../../ui/Field.tsx'
 import { Textarea } from '../../../ui/Input.tsx'
 import { late } from '../../../ui/late.tsx'
@@ -23,11 +24,14 @@ type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'faultOf' | 'projectRef'
   rows?: number
   /** SQL around an expression, so that its names are known. */
   frame?: { before: string; after: string } | undefined
+  /** The text is the body of a function. */
+  body?: CodeBody | undefined
 }
 
 /** SQL of several lines, with completion. A plain text field until the editor is loaded. */
 export function SqlField({ rows = 4, ...props }: Props) {
-  const { design, set, errorOf, faultOf, projectRef, name, placeholder, frame, ...field } = props
+  const { design, set, errorOf, faultOf, projectRef, name, placeholder, frame, body, ...field } =
+    props
   const names = useNames(projectRef)
   const isFocused = useRef(false)
   const text: unknown = Reflect.get(design, name)
@@ -45,6 +49,7 @@ export function SqlField({ rows = 4, ...props }: Props) {
           onChange={change}
           names={names}
           frame={frame}
+          body={body}
           fault={fault}
           isInvalid={error !== undefined}
           placeholder={placeholder}

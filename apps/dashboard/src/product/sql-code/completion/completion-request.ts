@@ -24,13 +24,15 @@ export type Target = {
   /** Aliases of the select list. */
   hasOutputNames?: boolean
   hasSchemas?: boolean
+  /** Arguments and variables of a function. */
+  hasLocals?: boolean
   hasTypes?: boolean
   keywords?: readonly string[]
   /** The list opens before anything was typed. */
   opens?: boolean
 }
 
-const expression: Target = {
+export const expression: Target = {
   columns: 'scope',
   routines: 'functions',
   keywords: keywords.expression,

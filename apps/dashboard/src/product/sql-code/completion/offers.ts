@@ -1,8 +1,10 @@
 import { written } from '../../names/written-name.ts'
+import { type Body, findRowType, localOffers, requestedInBody } from './body-offers.ts'
 import type { Catalog, Relation } from './catalog.ts'
 import { type Target, requestedAt } from './completion-request.ts'
 import { joinConditions } from './joins.ts'
 import { keywordCase } from './keyword-case.ts'
+import { allRoutines, routineOffers } from './routine-offers.ts'
 import { type Scope, scopeAt, type Source } from './scope.ts'
 import { flat, isName, isSymbol, type Word, splitWords } from './script-words.ts'
 import { listColumns, getRelation, type SeenColumn } from './source-columns.ts'
@@ -14,7 +16,17 @@ export type Offer = {
   label: string
   /** The inserted text when it differs from the label. */
   insert?: string
-  kind: 'column' | 'table' | 'view' | 'function' | 'keyword' | 'schema' | 'type' | 'join' | 'value'
+  kind:
+    | 'column'
+    | 'table'
+    | 'view'
+    | 'function'
+    | 'keyword'
+    | 'schema'
+    | 'type'
+    | 'join'
+    | 'value'
+    | 'variable'
   detail?: string
   comment?: string | null
   /** Higher ones come first; between -99 and 99. */
@@ -32,12 +44,20 @@ export type Offers = {
 }
 
 /** A part of the script with one statement, and the cursor. */
-export type Position = { script: string; start: number; end: number; position: number }
+export type Position = {
+  script: string
+  start: number
+  end: number
+  position: number
+  /** In the body of a function. */
+  body?: Body
+}
 
 const none: Offers = { from: 0, offers: [], opens: false, isPartial: false }
 
 /** The completions at the cursor; works on unfinished statements. */
-export function offersAt({ script, start, end, position }: Position, catalog: Catalog): Offers {
+export function offersAt(place: Position, catalog: Catalog): Offers {
+  const { script, start, end, position, body } = place
   const all = splitWords(script, start, end)
   const typed = all.find((word) => word.start < position && position <= word.end)
   if (isInComment(script, all, { start, position })) return { ...none, from: position }
@@ -57,7 +77,7 @@ export function offersAt({ script, start, end, position }: Position, catalog: Ca
   const at = all.filter((word) => word.end <= from).length
   const words = behind === undefined ? all : rest(script, { start, from, end }, { all, behind })
   const scope = scopeAt(words, at)
-  const lookup = { words, catalog, scope }
+  const lookup = { words, catalog, scope, body }
   const prefix = script.slice(from, position)
   if (isText) {
     const values = valuesAt(lookup, at)
@@ -65,7 +85,8 @@ export function offersAt({ script, start, end, position }: Position, catalog: Ca
   }
   const qualified = isSymbol(words[at - 1], '.') ? ofQualifier(lookup, at) : undefined
   if (qualified !== undefined) return { from, offers: qualified, opens: true, isPartial: false }
-  const target = requestedAt(words, at, scope)
+  const asked = requestedAt(words, at, scope)
+  const target = body === undefined ? asked : requestedInBody(asked, lookup, at)
   return {
     from,
     ...gather(lookup, at, { target, prefix }),
@@ -102,7 +123,12 @@ function isInComment(
   return line.includes('--') || (block !== -1 && !gap.slice(block).includes('*/'))
 }
 
-type Lookup = { words: readonly Word[]; catalog: Catalog; scope: Scope }
+type Lookup = {
+  words: readonly Word[]
+  catalog: Catalog
+  scope: Scope
+  body?: Body | undefined
+}
 
 /** The completions after `alias.`, `schema.` or `schema.table.`. */
 function ofQualifier(lookup: Lookup, at: number): Offer[] {
@@ -117,6 +143,8 @@ function ofQualifier(lookup: Lookup, at: number): Offer[] {
     .flat()
     .find(({ alias, at: own }) => alias === name.name && !(own.from <= at - 2 && at - 2 < own.to))
   if (source !== undefined) return listColumns(source, lookup).map(columnOffer)
+  const row = lookup.body && findRowType(lookup.body, name.name, catalog)
+  if (row !== undefined) return row.columns.map(columnOffer)
   const before = { words: words.slice(0, at - 2), scope }
   const { relations, routines } = requestedAt(before.words, at - 2, scope)
   const inSchema = catalog.relations.filter(({ schema }) => schema === name.name)
@@ -163,6 +191,7 @@ function gather(
   if (target.joins !== undefined) offers.push(...joinConditions(lookup, target.joins))
   if (target.columns === 'scope') offers.push(...valuesAt(lookup, at))
   offers.push(...columnOffers(lookup, target))
+  if (target.hasLocals === true) offers.push(...localOffers(lookup.body))
   if (target.hasOutputNames === true) offers.push(...outputNames(words, scope))
   if (target.relations !== undefined) offers.push(...relationOffers(lookup, target))
   if (target.routines !== undefined) {
@@ -308,17 +337,6 @@ function relationOffer(relation: Relation, catalog: Catalog): Offer {
 
 const nearRank = (isNear: boolean) => (isNear ? 30 : 20)
 
-const routinesByCatalog = new WeakMap<Catalog, Map<string, Offer[]>>()
-
-/** There are more than a thousand: they are built once for each catalog. */
-function allRoutines(catalog: Catalog, target: NonNullable<Target['routines']>): Offer[] {
-  const known = routinesByCatalog.get(catalog) ?? new Map<string, Offer[]>()
-  routinesByCatalog.set(catalog, known)
-  const offers = known.get(target) ?? routineOffers(catalog.routines, { target, catalog })
-  known.set(target, offers)
-  return offers
-}
-
 /**
  * Long lists are filtered: the typed text is a prefix of a part of the name, or contained in it.
  */
@@ -334,39 +352,6 @@ function fitting(offers: readonly Offer[], prefix: string): readonly Offer[] {
       ['.', '_', ' ', "'"].some((border) => name.includes(border + first))
     )
   })
-}
-
-type Routines = { isFree?: boolean; target?: Target['routines']; catalog: Catalog }
-
-/** Each name once; without a schema when the search path or the typed text has it. */
-function routineOffers(
-  routines: Catalog['routines'],
-  { isFree = true, target = 'functions', catalog }: Routines,
-): Offer[] {
-  const names = new Map<string, Offer>()
-  for (const { schema, name, parameters, result, kind, comment } of routines) {
-    const isTrigger = result === 'trigger' || result === 'event_trigger'
-    const role = isTrigger ? 'triggers' : kind === 'p' ? 'procedures' : 'functions'
-    if (role !== target) continue
-    const isNear = catalog.isInPath(schema) || !isFree
-    const label = isNear ? name : `${schema}.${name}`
-    const insert = isNear ? written(name) : `${written(schema)}.${written(name)}`
-    const known = names.get(label)
-    const detail =
-      known === undefined
-        ? `(${parameters})${result === null ? '' : ` → ${result}`}`
-        : 'several signatures'
-    const isSystem = catalog.isSystem(schema)
-    names.set(label, {
-      label,
-      insert: `${insert}(${parameters === '' && known === undefined ? ')' : ''}`,
-      kind: 'function',
-      detail,
-      comment,
-      rank: isSystem ? -10 : 5,
-    })
-  }
-  return [...names.values()]
 }
 
 const schemaOffer = (name: string, catalog: Catalog): Offer => ({

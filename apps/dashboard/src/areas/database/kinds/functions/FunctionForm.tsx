@@ -7,6 +7,7 @@ import { SqlField } from '../../fields/SqlField.tsx'
 import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 import { ArgumentFields } from './ArgumentFields.tsx'
+import { readBody } from './body-names.ts'
 import { SettingFields } from './SettingFields.tsx'
 
 const options = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
@@ -35,7 +36,7 @@ export function FunctionForm(props: FormProps<FunctionDesign>) {
       {design.language === 'sql' && (
         <SelectField {...props} name="body_style" label="Body format" options={bodyStyles} />
       )}
-      <SqlField {...props} name="body" label="Body" rows={14} />
+      <SqlField {...props} name="body" label="Body" rows={14} body={readBody(design)} />
       <SettingFields {...props} />
       <CheckField
         {...props}
