@@ -10,12 +10,12 @@ import type { EditorView } from '@codemirror/view'
 import type { Catalog } from './completion/catalog.ts'
 import { type Offer, offersAt } from './completion/offers.ts'
 import { isRequestedAt } from './parameter-names.ts'
-import { placeOf } from './position-of.ts'
+import { codePlaceOf } from './place-in-body.ts'
 
 /** Completes names of the database and keywords. Lists open while a name is typed, or on demand. */
 export function completeFrom(catalog: () => Catalog) {
   return ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
-    const place = placeOf(state, pos)
+    const place = codePlaceOf(state, pos)
     const { from: start, offers, opens, isPartial } = offersAt(place, catalog())
     const from = start - place.shift
     const typed = state.sliceDoc(from, pos)

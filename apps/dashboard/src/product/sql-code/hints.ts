@@ -3,7 +3,7 @@ import { type Command, hoverTooltip, keymap, showTooltip, type Tooltip } from '@
 
 import type { Catalog } from './completion/catalog.ts'
 import { type Call, callAt, type Description, describeAt } from './completion/describe.ts'
-import { placeOf } from './position-of.ts'
+import { codePlaceOf } from './place-in-body.ts'
 
 /** The definition of a name on hover or by key, and the signature of a call. */
 export function hints(catalog: () => Catalog): Extension {
@@ -20,7 +20,7 @@ export function hints(catalog: () => Catalog): Extension {
   return [
     shown,
     hoverTooltip((view, position) => {
-      const place = placeOf(view.state, position)
+      const place = codePlaceOf(view.state, position)
       const found = describeAt(place, catalog())
       return found === undefined ? null : describing(found, place)
     }),
@@ -50,7 +50,7 @@ function hintField(catalog: () => Catalog) {
         isStarted ||= /^[(,]/u.test(text)
       })
       if (value === null && !(isStarted && transaction.isUserEvent('input'))) return null
-      const place = placeOf(state, state.selection.main.head)
+      const place = codePlaceOf(state, state.selection.main.head)
       const call = callAt(place, catalog())
       return call === undefined ? null : signature(call, place)
     },
@@ -59,7 +59,7 @@ function hintField(catalog: () => Catalog) {
 }
 
 function hintAt(state: EditorState, position: number, catalog: Catalog): Tooltip | null {
-  const place = placeOf(state, position)
+  const place = codePlaceOf(state, position)
   const found = describeAt(place, catalog)
   if (found !== undefined) return describing(found, place)
   const call = callAt(place, catalog)

@@ -1,6 +1,6 @@
 import { type EditorState, Facet } from '@codemirror/state'
 
-import { bodyPlaceAt, type Local } from './completion/body-place.ts'
+import type { Local } from './completion/body-place.ts'
 import type { Position } from './completion/offers.ts'
 import { buildScript, listStatements } from './statement-mark.ts'
 
@@ -25,38 +25,13 @@ export const codeBody = Facet.define<CodeBody, CodeBody | undefined>({
 })
 
 /** `shift` is the offset of the editor's text in the script. */
-type Place = Position & { shift: number }
+export type Place = Position & { shift: number }
 
 /**
  * The range of the text with the statement at a position. A statement without a semicolon extends
  * to the cursor. With a frame, the text and its frame are one statement.
  */
 export function placeOf(state: EditorState, position: number): Place {
-  const body = state.facet(codeBody)
-  if (body?.isProcedural === true) return placeInBody(body, buildScript(state), position)
-  const place = placeOfStatement(state, position)
-  if (body === undefined) return place
-  return {
-    ...place,
-    body: { locals: body.arguments, isProcedural: false, isDeclaration: false },
-  }
-}
-
-function placeInBody(body: CodeBody, script: string, position: number): Place {
-  const { variables, start, end, isDeclaration } = bodyPlaceAt(script, position)
-  const known = new Set(variables.map(({ name }) => name))
-  const visible = body.arguments.filter(({ name }) => !known.has(name))
-  return {
-    script,
-    start,
-    end,
-    position,
-    shift: 0,
-    body: { locals: [...variables, ...visible], isProcedural: true, isDeclaration },
-  }
-}
-
-function placeOfStatement(state: EditorState, position: number): Place {
   const { before, after } = state.facet(codeFrame)
   if (before !== '') {
     const script = before + buildScript(state) + after

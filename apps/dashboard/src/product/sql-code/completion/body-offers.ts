@@ -7,7 +7,7 @@ import type { Scope } from './scope.ts'
 import { isSymbol, isWord, type Word } from './script-words.ts'
 import { keywords } from './words.ts'
 
-/** What completion knows about the body of a function around a statement. */
+/** The body of a function around a statement. */
 export type Body = {
   /** Arguments and variables in scope. */
   locals: readonly Local[]
