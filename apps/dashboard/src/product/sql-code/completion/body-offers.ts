@@ -17,6 +17,20 @@ export type Body = {
   isDeclaration: boolean
 }
 
+const list = (text: string): readonly string[] => text.trim().split(/\s*[,\n]\s*/u)
+
+/** Beginnings of statements. */
+const statementWords = list(`
+  if, elsif, else, end if, case, end case, loop, end loop, while, for, foreach, exit, continue
+  return, return query, return next, raise notice, raise exception, raise warning, perform, execute
+  get diagnostics, get stacked diagnostics, open, close, fetch, assert, null, declare, begin, end
+  exception, when, select, insert into, update, delete from, with, merge into, call, commit, rollback
+`)
+
+const wordsAfterExpression = list(
+  'then, loop, query, next, using, reverse, by, slice, notice, exception',
+)
+
 type Lookup = { words: readonly Word[]; scope: Scope; body?: Body | undefined }
 
 /** The candidates in a statement of a body, from those of the statement by itself. */
@@ -24,13 +38,13 @@ export function requestedInBody(asked: Target, { words, scope, body }: Lookup, a
   if (body?.isDeclaration === true) return inDeclaration(words.slice(0, at))
   const { clause, verb } = scope.query
   if (body?.isProcedural === true && clause === 'start' && scope.levels.length === 1) {
-    if (at === 0) return { hasLocals: true, keywords: keywords.statement }
+    if (at === 0) return { hasLocals: true, keywords: statementWords }
     // PL/pgSQL's own statements have expressions: `return x`, `if x then`, `x := y`.
     if (verb === '')
       return {
         ...expression,
         hasLocals: true,
-        keywords: [...keywords.expression, ...keywords.afterExpression],
+        keywords: [...keywords.expression, ...wordsAfterExpression],
       }
   }
   const hasLocals = asked.columns === 'scope' || clause === 'limit' || verb === 'execute'

@@ -42,15 +42,6 @@ export const keywords = {
     table, copy, vacuum, analyze, set, show, reset, call, do, merge into, comment on, refresh materialized view
     lock table, listen, notify, prepare, execute, declare, fetch, reindex, cluster
   `),
-  /** Of PL/pgSQL. */
-  statement: list(`
-    if, elsif, else, end if, case, end case, loop, end loop, while, for, foreach, exit, continue
-    return, return query, return next, raise notice, raise exception, raise warning, perform, execute
-    get diagnostics, get stacked diagnostics, open, close, fetch, assert, null, declare, begin, end
-    exception, when, select, insert into, update, delete from, with, merge into, call, commit, rollback
-  `),
-  /** After an expression in a statement of PL/pgSQL. */
-  afterExpression: list('then, loop, query, next, using, reverse, by, slice, notice, exception'),
   select: [...list('distinct, distinct on, as'), ...expression, ...endings],
   expression: [...expression, ...endings, ...list('asc, desc, nulls first, nulls last')],
   order: list(`asc, desc, nulls first, nulls last, limit, offset, fetch first, for update, case`),
