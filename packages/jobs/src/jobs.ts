@@ -26,6 +26,8 @@ export type NewJob = {
   key: string
   /** Jobs of one queue run one after another. */
   queue: string
+  /** Not before this time of the server; at once by default. */
+  runAt?: Date
 }
 
 export type Jobs = {
@@ -100,11 +102,12 @@ class RunningJobs {
     this.#working = this.#work()
   }
 
-  async add({ task, payload, key, queue }: NewJob): Promise<void> {
+  async add({ task, payload, key, queue, runAt }: NewJob): Promise<void> {
     await this.#pool.query(
       `select graphile_worker.add_job(
         identifier => $1, payload => $2::json, queue_name => $3, max_attempts => $4,
-        job_key => $5, job_key_mode => 'unsafe_dedupe', flags => $6::text[])`,
+        job_key => $5, job_key_mode => 'unsafe_dedupe', flags => $6::text[],
+        run_at => coalesce($7::timestamptz, now()))`,
       [
         task,
         JSON.stringify(payload),
@@ -112,6 +115,7 @@ class RunningJobs {
         maxAttempts,
         key,
         this.#longTasks.has(task) ? [longFlag] : null,
+        runAt?.toISOString() ?? null,
       ],
     )
   }

@@ -95,6 +95,8 @@ const savedTest = z.object({
       counts: z.boolean(),
       /** Policies without which it passes all the same. */
       unnoticed: z.array(z.string()),
+      /** The table was in use, so whether it fails without its policies is not known. */
+      unchecked: z.boolean(),
     }),
   ),
 })

@@ -41,7 +41,7 @@ function SaveDialog({ projectRef, test, onClose }: Props & { onClose: () => void
     <Dialog
       isOpen
       title="Save as test"
-      description="The test expects this result for these rows. It runs after each migration and reports when policies let more or fewer rows pass."
+      description="The test expects this result for these rows. It runs after each change of the schema and reports when policies let more or fewer rows pass. To prove the test, a run after a change of its policies drops each of them in a transaction that is rolled back."
       onClose={onClose}
     >
       <Form form={form} className="flex flex-col gap-4">
@@ -49,7 +49,7 @@ function SaveDialog({ projectRef, test, onClose }: Props & { onClose: () => void
           form={form}
           name="name"
           label="Name"
-          help="The functions of tests are installed in the schema extensions with the first test"
+          help={`The first test installs basalt_tap in the schema extensions, and runs: grant usage on schema extensions to ${test.role}`}
         >
           {(control) => <Input {...control} />}
         </FormField>

@@ -12,6 +12,14 @@ export function describeVerdict({ result }: SavedPolicyTest): Verdict {
     const failed = result.lines.filter((line) => line.startsWith('not ok'))
     return { label: 'Fails', tone: 'bad', detail: failed.join('\n') }
   }
+  if (result.unchecked) {
+    return {
+      label: 'Passes, not proved',
+      tone: 'warn',
+      detail:
+        'Other statements were using the table, so whether the test fails without its policies was not checked. Run the tests again.',
+    }
+  }
   if (result.counts) return { label: 'Passes', tone: 'good', detail: null }
   return {
     label: 'Inconclusive',

@@ -30,6 +30,7 @@ import { SessionPool } from './sessions/session-pool.ts'
 import { databaseMigrations } from './system-migrations.ts'
 import { tableChangeFeature } from './table-changes.ts'
 import { tableFeature } from './tables.ts'
+import { testedAfterChanges } from './tested-after-changes.ts'
 import { trashFeature } from './trash.ts'
 import { usageFeature } from './usage.ts'
 import { viewerFeature } from './viewers.ts'
@@ -40,7 +41,7 @@ export const databaseArea: Area = {
   endpoints(services) {
     const { sqlSessions, resources } = services
     const pool = new SessionPool({ ...sqlSessions, resources })
-    return [
+    const changing = [
       ...tableFeature(services),
       ...migrationFeature(services),
       ...tableChangeFeature(services),
@@ -48,22 +49,25 @@ export const databaseArea: Area = {
       ...columnPrivilegeFeature(services),
       ...objectFeature(services),
       ...objectScriptFeature(services),
+      ...extensionFeature(services),
+      ...historyFeature(services),
+      ...viewerFeature(services),
+      ...queryFeature({ ...services, pool, holdMs: sqlSessions?.holdMs }),
+      ...sessionFeature({ ...services, pool }),
+    ]
+    return [
+      ...testedAfterChanges(services, changing),
       ...dependencyFeature(services),
       ...indexJobFeature(services),
       ...activityFeature(services),
       ...usageFeature(services),
       ...parameterFeature(services),
-      ...extensionFeature(services),
       ...policyTestFeature(services),
       ...diagramFeature(services),
       ...completionFeature(services),
       ...definitionFeature(services),
       ...changeFeature(services),
-      ...historyFeature(services),
       ...rowReadingFeature(services),
-      ...viewerFeature(services),
-      ...queryFeature({ ...services, pool, holdMs: sqlSessions?.holdMs }),
-      ...sessionFeature({ ...services, pool }),
       ...exportFeature(services),
       ...importFeature(services),
       ...rowExportFeature(services),

@@ -200,7 +200,7 @@ test('a build is continued after its server has stopped', async () => {
   await parts.jobs.close()
   expect(await findJob(job)).toMatchObject({ state: 'running' })
   const next = openJobs({ connection: system, log: silent, stopMs: 500, pollMs: 200 })
-  next.run({ schedules: [], tasks: [indexJobTask({ store, engine, log: silent })] })
+  next.run({ schedules: [], tasks: [indexJobTask({ store, engine, jobs: next, log: silent })] })
   await end()
   await expect.poll(() => findJob(job), soon).toMatchObject({ state: 'done' })
   expect(await findIndex('by_title')).toMatchObject({ is_valid: true })

@@ -12,7 +12,6 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { queuePolicyTests } from './policy-test-task.ts'
 
 type Services = { engine: ProjectEngine; store: Store; jobs: Jobs; log: Log }
 
@@ -36,10 +35,7 @@ export function migrationFeature(services: Services): Endpoint[] {
       try {
         const migration = { version, name, statements, rollback: null }
         const recorded = await db.transaction((tx) => recordMigration(tx, migration))
-        if (recorded !== null) {
-          await queuePolicyTests(services, getProject(context).ref)
-          return recorded
-        }
+        if (recorded !== null) return recorded
         throw new ApiError(
           'conflict',
           `Migration ${version} already exists. Choose another version.`,

@@ -41,7 +41,6 @@ import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 import { asApiError } from './objects.ts'
-import { queuePolicyTests } from './policy-test-task.ts'
 
 type Services = {
   engine: ProjectEngine
@@ -185,7 +184,6 @@ async function run(services: Services, context: DataContext, { kind, script }: R
     await recordFailure(store, context, work)
     throw asApiError(error, { schema: null, name: work.target.name })
   }
-  await queuePolicyTests(services, getProject(context).ref)
   return {
     id: await findId(db, { kind, script, effects }),
     effects: effects.map(describe),

@@ -52,7 +52,6 @@ import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
 import { startIndexJob } from './index-jobs.ts'
-import { queuePolicyTests } from './policy-test-task.ts'
 import { recordedChange } from './recorded-change.ts'
 import { explainFailure } from './table-changes.ts'
 
@@ -129,7 +128,6 @@ function kindEndpoints(services: Services, routes: ObjectRoutes, kind: AnyKind) 
         await recordFailure(store, context, work)
         throw asApiError(error, target)
       }
-      await queuePolicyTests(services, getProject(context).ref)
       return { id: body.action === 'drop' ? null : await findId(db, kind, body) }
     }),
   ] satisfies Endpoint[]

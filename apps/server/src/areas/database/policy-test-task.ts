@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 import type { Jobs, Task } from '@basalt/jobs'
 import { runSavedTests } from '@basalt/pg-schema'
@@ -24,12 +22,24 @@ export const policyTestTask = ({ engine }: { engine: ProjectEngine }): Task => (
 
 type Services = { jobs: Jobs; log: Log }
 
-/** Runs the saved tests soon, because the database has changed. */
+/** Changes within this time are followed by one run. */
+const windowMs = 2000
+
+/**
+ * Runs the saved tests once the current window of time has ended, because the database has changed.
+ * Other changes in the window add nothing: the run has not begun yet.
+ */
 export async function queuePolicyTests({ jobs, log }: Services, ref: string): Promise<void> {
   try {
     const queue = `${taskName} ${ref}`
-    // A job that has begun may have read the state before this change.
-    await jobs.add({ task: taskName, payload: { ref }, key: `${queue} ${randomUUID()}`, queue })
+    const window = Math.floor(Date.now() / windowMs) + 1
+    await jobs.add({
+      task: taskName,
+      payload: { ref },
+      key: `${queue} ${window}`,
+      queue,
+      runAt: new Date(window * windowMs),
+    })
   } catch (error) {
     log.warn({ err: error, ref }, 'The saved tests could not be queued')
   }

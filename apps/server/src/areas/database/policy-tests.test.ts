@@ -1,4 +1,6 @@
 import { databasePolicyTests as routes } from '@basalt/contract/database/policy-tests'
+import { databaseQuery } from '@basalt/contract/database/query'
+import { databaseTableChanges } from '@basalt/contract/database/table-changes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
@@ -9,7 +11,7 @@ let params: { ref: string }
 let body: Parameters<typeof fixtures.owner.call<typeof routes.save>>[1]['body']
 
 beforeAll(async () => {
-  fixtures = await projectFixtures()
+  fixtures = await projectFixtures({ runsTasks: true })
   params = { ref: fixtures.ref }
   await fixtures.run(
     'create table public.memos (id int primary key, owner text)',
@@ -47,6 +49,29 @@ test('a saved test runs after a migration and shows that it fails now', async ()
   await fixtures.run('create policy own on public.memos for select to authenticated using (id = 1)')
   const again = await fixtures.owner.call(routes.runSaved, { params })
   expect(again.tests.map(({ result }) => result?.state)).toEqual(['passed'])
+})
+
+test('a saved test runs after statements of the SQL editor and changes of tables', async () => {
+  const { owner } = fixtures
+  const getResult = async () => (await list())[0]?.result
+  const run = (query: string) =>
+    owner.stream(databaseQuery.run, { params, body: { query } }, { onLine: () => undefined })
+  await run('alter policy own on public.memos using (false)')
+  await expect.poll(async () => (await getResult())?.state).toBe('failed')
+  await run('alter policy own on public.memos using (id = 1)')
+  await expect.poll(async () => (await getResult())?.state).toBe('passed')
+  const before = (await getResult())?.ran_at
+  await fixtures.run('create table public.emptied ()')
+  const db = await fixtures.install.engine.open(fixtures.ref, 'owner')
+  const [table] = await db.query<{ id: number }>(
+    `select 'public.emptied'::regclass::oid::int8::float8 as id`,
+  )
+  const table_id = table?.id ?? 0
+  await owner.call(databaseTableChanges.change, {
+    params,
+    body: { action: 'truncate', table_id, restart_identity: true, cascade: false },
+  })
+  await expect.poll(async () => (await getResult())?.ran_at).not.toBe(before)
 })
 
 test('a name that is taken and a role that is missing are refused', async () => {

@@ -1,5 +1,14 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { quoteIdent, splitStatements } from '@basalt/pg-sql'
+
+/** How long statements of others may queue behind a lock that a changed run waits for, or holds. */
+const lockWait = '100ms'
+const lockedStatement = '1s'
+/** Pauses between attempts to get the lock. */
+const pausesMs = [100, 200, 400, 800]
+const lockNotAvailable = '55P03'
 
 export type ScriptResult = {
   state: 'passed' | 'failed' | 'error'
@@ -13,13 +22,39 @@ class RolledBack extends Error {
   override readonly name = 'RolledBack'
 }
 
+type Script = { sql: string; schema: string }
+
+/** Runs a test in the syntax of pgTAP in a transaction that is always rolled back. */
+export const runScript = (db: ProjectDatabase, script: Script): Promise<ScriptResult> =>
+  attempt(db, script)
+
 /**
- * Runs a test in the syntax of pgTAP, after statements that change the database for it, in a
- * transaction that is always rolled back.
+ * Runs a test after a change that locks its table, to see whether it notices. The table is locked
+ * for the checks only: the rows of the test are written before. Null when the lock was not to be
+ * had in several short attempts.
  */
-export async function runScript(
+export async function runChanged(
   db: ProjectDatabase,
-  { sql, schema, first = [] }: { sql: string; schema: string; first?: readonly string[] },
+  script: Script & { change: string },
+): Promise<ScriptResult | null> {
+  for (const pause of [0, ...pausesMs]) {
+    await setTimeout(pause)
+    try {
+      return await attempt(db, script)
+    } catch (error) {
+      if (!(error instanceof LockMissed)) throw error
+    }
+  }
+  return null
+}
+
+class LockMissed extends Error {
+  override readonly name = 'LockMissed'
+}
+
+async function attempt(
+  db: ProjectDatabase,
+  { sql, schema, change }: Script & { change?: string },
 ): Promise<ScriptResult> {
   let lines: string[] = []
   try {
@@ -27,8 +62,7 @@ export async function runScript(
       await tx.text("set local statement_timeout = '10s'")
       await tx.text("set local lock_timeout = '2s'")
       await tx.text(`set local search_path = public, ${quoteIdent(schema)}`)
-      for (const statement of first) await tx.text(statement)
-      lines = await listLines(tx, sql)
+      lines = await listLines(tx, sql, change)
       throw new RolledBack()
     })
   } catch (error) {
@@ -44,12 +78,29 @@ export async function runScript(
 /** The script begins and ends a transaction by itself, as a file for other tools must. */
 const boundary = /^(?:begin|rollback|commit|start\s+transaction|end|abort)\b/iu
 
-async function listLines(tx: Queryable, sql: string): Promise<string[]> {
+/** The statements before it are run by the owner and write the tested rows. */
+const roleChange = /^set\s+local\s+role\b/iu
+
+async function listLines(tx: Queryable, sql: string, change?: string): Promise<string[]> {
   const lines: string[] = []
   for (const { text } of splitStatements(sql)) {
-    if (boundary.test(text.replaceAll(/^(?:\s|--[^\n]*\n)+/gu, ''))) continue
+    const begin = text.replaceAll(/^(?:\s|--[^\n]*\n)+/gu, '')
+    if (boundary.test(begin)) continue
+    if (change !== undefined && roleChange.test(begin)) await applyChange(tx, change)
     const { rows } = await tx.text(text)
     lines.push(...rows.flatMap(([line]) => line?.split('\n') ?? []))
   }
   return lines.filter((line) => /^(?:ok|not ok|1\.\.|#)/u.test(line))
+}
+
+async function applyChange(tx: Queryable, change: string): Promise<void> {
+  await tx.text(`set local lock_timeout = '${lockWait}'`)
+  await tx.text(`set local statement_timeout = '${lockedStatement}'`)
+  try {
+    await tx.text(change)
+  } catch (error) {
+    if (error instanceof EngineError && error.sql?.sqlstate === lockNotAvailable)
+      throw new LockMissed('The table is locked', { cause: error })
+    throw error
+  }
 }

@@ -100,6 +100,32 @@ describe('a saved test', () => {
     await database.run('drop policy "own rows again" on public."Odd Notes"')
   })
 
+  test('is proved again only after a change of its policies, and gives up on a used table', async () => {
+    const open = () => runSavedTests(database.db)
+    const proofs = async () => (await open()).map(({ result }) => result?.unchecked)
+    expect(new Set(await proofs())).toEqual(new Set([false]))
+    await database.db.transaction(async (tx) => {
+      await tx.query('select from public."Odd Notes" limit 0')
+      // Nothing changed, so nothing waits for the reader.
+      expect(new Set(await proofs())).toEqual(new Set([false]))
+    })
+    await database.run('alter policy "own rows" on public."Odd Notes" to member, current_user')
+    await database.db.transaction(async (tx) => {
+      await tx.query('select from public."Odd Notes" limit 0')
+      expect(await proofs()).toContain(true)
+    })
+    expect(new Set(await proofs())).toEqual(new Set([false]))
+  })
+
+  test('may use the test functions as its role, and no other role may', async () => {
+    const [row] = await database.db.query(
+      `select has_schema_privilege('member', 'extensions', 'usage') as member,
+         exists (select from pg_namespace n, aclexplode(n.nspacl) a
+           where n.nspname = 'extensions' and a.grantee = 0) as everyone`,
+    )
+    expect(row).toEqual({ member: true, everyone: false })
+  })
+
   test('of a role without policies fails when row-level security is off', async () => {
     await database.run('create role other nologin', 'grant all on public."Odd Notes" to other')
     const { result, policies } = await save('closed', { role: 'other' })

@@ -1,9 +1,10 @@
 import { EngineError, type ProjectEngine } from '@basalt/engine'
-import type { Task } from '@basalt/jobs'
+import type { Jobs, Task } from '@basalt/jobs'
 import { DesignError, findIndexByName, type IndexWork, runIndexJob } from '@basalt/pg-schema'
 
 import type { Log } from '../../../process/log.ts'
 import type { Store } from '../../../store/store.ts'
+import { queuePolicyTests } from '../policy-test-task.ts'
 import { recordJob } from './record-job.ts'
 import {
   beginJob,
@@ -14,7 +15,7 @@ import {
   type StoredJob,
 } from './stored-jobs.ts'
 
-type Services = { store: Store; engine: ProjectEngine; log: Log }
+type Services = { store: Store; engine: ProjectEngine; jobs: Jobs; log: Log }
 
 export const taskName = 'index-job'
 
@@ -51,7 +52,8 @@ async function runJob(services: Services, job: StoredJob, stopped: AbortSignal):
 
 type Signals = { cancelled: AbortSignal; stopped: AbortSignal }
 
-async function doWork({ store, engine }: Services, job: StoredJob, signals: Signals) {
+async function doWork(services: Services, job: StoredJob, signals: Signals) {
+  const { store, engine } = services
   const db = await engine.open(job.ref, 'owner')
   const working = runIndexJob({
     id: job.id,
@@ -65,6 +67,7 @@ async function doWork({ store, engine }: Services, job: StoredJob, signals: Sign
   const state = await Promise.race([working, rejectWhen(signals.stopped)])
   if (state !== 'done') return { state, index_id: job.index_id }
   await recordJob(db, job)
+  await queuePolicyTests(services, job.ref)
   const place = { schema: job.schema_name, name: job.index_name }
   const present = job.action === 'drop' ? undefined : await findIndexByName(db, place)
   return { state, index_id: present?.id ?? job.index_id }
