@@ -103,6 +103,7 @@ const saved = {
     ran_at: '2026-11-28T10:00:00Z',
     counts: true,
     unnoticed: [],
+    unchecked: false,
   },
 }
 

@@ -7,7 +7,6 @@ import { listMigrations, recordMigration } from '@basalt/pg-schema'
 import { splitStatements } from '@basalt/pg-sql'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
-import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'

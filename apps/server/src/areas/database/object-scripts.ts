@@ -35,7 +35,7 @@ import {
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { ScriptReader } from '../../grammar/script-reader.ts'
-import { type DataContext, getProject } from '../../http/context.ts'
+import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'

@@ -46,7 +46,7 @@ import {
 } from '@basalt/pg-schema'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
-import { type DataContext, getProject } from '../../http/context.ts'
+import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'

@@ -212,7 +212,7 @@ async function prove(
   return without === null ? null : { counts: without.state !== 'passed', unnoticed }
 }
 
-/** Of all that the proof depends on, beside functions that policies call. */
+/** Of all that the proof depends on except the functions that policies call. */
 async function readFingerprint(db: Queryable, { schema, table: name, sql }: Stored) {
   const [row] = await db.query<{ fingerprint: string }>(
     `select md5(jsonb_build_array($3::text, c.relrowsecurity, c.relforcerowsecurity, c.relacl::text,

@@ -4,7 +4,7 @@ import { DesignError, findIndexByName, type IndexWork, runIndexJob } from '@basa
 
 import type { Log } from '../../../process/log.ts'
 import type { Store } from '../../../store/store.ts'
-import { queuePolicyTests } from '../policy-test-task.ts'
+import { queuePolicyTests } from '../policy-tests/task.ts'
 import { recordJob } from './record-job.ts'
 import {
   beginJob,

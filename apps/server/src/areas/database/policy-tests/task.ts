@@ -2,7 +2,7 @@ import { EngineError, type ProjectEngine } from '@basalt/engine'
 import type { Jobs, Task } from '@basalt/jobs'
 import { runSavedTests } from '@basalt/pg-schema'
 
-import type { Log } from '../../process/log.ts'
+import type { Log } from '../../../process/log.ts'
 
 const taskName = 'policy-tests'
 

@@ -4,10 +4,10 @@ import { databaseSessions } from '@basalt/contract/database/sessions'
 import type { AnyRoute } from '@basalt/contract/route'
 import type { Jobs } from '@basalt/jobs'
 
-import { getProject } from '../../http/context.ts'
-import type { Endpoint } from '../../http/route.ts'
-import type { Log } from '../../process/log.ts'
-import { queuePolicyTests } from './policy-test-task.ts'
+import { getProject } from '../../../http/context.ts'
+import type { Endpoint } from '../../../http/route.ts'
+import type { Log } from '../../../process/log.ts'
+import { queuePolicyTests } from './task.ts'
 
 type Services = { jobs: Jobs; log: Log }
 type Call = { input: unknown; answer: unknown }
