@@ -22,7 +22,8 @@ const columns: Column<FoundObject>[] = [
     header: 'Object',
     width: 'minmax(0, 3fr)',
     isName: true,
-    cell: ({ description }) => description,
+    cell: ({ type, description }) =>
+      description.startsWith(`${type} `) ? description.slice(type.length + 1) : description,
     searchText: ({ description }) => description,
   },
   { id: 'type', header: 'Type', width: 'minmax(0, 1fr)', cell: ({ type }) => type },

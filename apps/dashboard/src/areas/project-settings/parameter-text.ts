@@ -1,11 +1,15 @@
 import type { DatabaseParameter } from '@basalt/contract/database/parameters'
 
-/** `0 ms (off)`, `4096 kB`. */
-export const describeDefault = ({
+/** `4096 kB`, or `Off` for a timeout of zero. */
+export function describeDefault({
+  name,
   default_value: value,
   unit,
-}: Pick<DatabaseParameter, 'default_value' | 'unit'>): string =>
-  value === '' ? 'None' : unit === null ? value : `${value} ${unit}`
+}: Pick<DatabaseParameter, 'name' | 'default_value' | 'unit'>): string {
+  if (value === '') return 'None'
+  if (value === '0' && name.endsWith('_timeout')) return 'Off (0)'
+  return unit === null ? value : `${value} ${unit}`
+}
 
 /** `0 to 2147483647 ms`, `on, off`, or nothing for texts. */
 export function describeBounds({ kind, min, max, unit, options }: DatabaseParameter): string {

@@ -59,7 +59,7 @@ function PasswordField({ design, set, errorOf, isNew }: FormProps<RoleDesign>) {
           {...control}
           name="password"
           autoComplete="new-password"
-          placeholder={isNew ? 'Without one it cannot log in with a password' : 'Unchanged'}
+          placeholder={isNew ? 'No password' : 'Unchanged'}
           value={design.password ?? ''}
           onChange={({ target }) => set({ password: target.value || null })}
         />
