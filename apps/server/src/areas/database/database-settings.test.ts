@@ -49,6 +49,13 @@ beforeAll(async () => {
 })
 afterAll(() => fixtures.close())
 
+test('the roles of the project are listed before those of the system', async () => {
+  const { rows } = await owner.call(databaseRoles.list, { params, query: { sort: 'origin' } })
+  const origins = rows.map(({ name }) => (/^(?:pg|basalt)_/u.test(name) ? 1 : 0))
+  expect(new Set(origins).size).toBe(2)
+  expect(origins).toEqual(origins.toSorted())
+})
+
 const listSessions = async () => (await owner.call(databaseActivity.sessions, { params })).sessions
 
 describe('sessions', () => {

@@ -64,4 +64,4 @@ const row = z.extend(objectRow, {
 
 export type RoleRow = z.infer<typeof row>
 
-export const databaseRoles = objectRoutes({ kind: 'roles', row, design, sorts: [] })
+export const databaseRoles = objectRoutes({ kind: 'roles', row, design, sorts: ['origin'] })

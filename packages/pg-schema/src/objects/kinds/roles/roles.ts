@@ -164,6 +164,11 @@ export const roles: ObjectKind<RoleDesign> = {
     all,
     comment: "shobj_description(page.id, 'pg_authid')",
     locked,
+    // The roles of the project come before those of the system.
+    computedSorts: {
+      origin:
+        "case when starts_with(x.name, 'pg_') or starts_with(x.name, 'basalt_') then '1' else '0' end || x.name",
+    },
     detail: {
       columns: /* SQL */ `
         r.rolcanlogin as can_login, r.rolsuper as is_superuser,

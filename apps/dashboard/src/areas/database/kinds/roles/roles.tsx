@@ -4,6 +4,9 @@ import { Users } from 'lucide-react'
 
 import { defineKind } from '../../model/object-kind.ts'
 
+const getOrigin = ({ name }: Pick<RoleRow, 'name'>) =>
+  /^(?:pg|basalt)_/u.test(name) ? 'System' : 'Project'
+
 export const roles = defineKind<RoleRow, RoleDesign>({
   kind: 'roles',
   noun: 'role',
@@ -14,12 +17,22 @@ export const roles = defineKind<RoleRow, RoleDesign>({
   empty: 'A role connects to the database, or groups privileges for other roles.',
   routes: databaseRoles,
   isInSchema: false,
+  defaultSort: 'origin',
   dropDependents: {
     title: 'It owns objects or has privileges in this database:',
     label: 'Revoke its privileges, and transfer or drop its objects',
     hasNewOwner: true,
   },
   columns: [
+    {
+      id: 'origin',
+      header: 'Origin',
+      width: '110px',
+      hideBelow: 'narrow',
+      cell: getOrigin,
+      sortValue: getOrigin,
+      orderNames: { ascending: 'Project first', descending: 'System first' },
+    },
     {
       id: 'can_login',
       header: 'Login',
