@@ -39,7 +39,8 @@ export function ObjectPages({ kind: name, ...props }: Props) {
 type PageProps = Omit<Props, 'kind'> & { kind: AnyKind }
 
 function KindPage({ kind, projectRef, id, query }: PageProps) {
-  const reading = useQuery(objectQuery(kind, projectRef, id))
+  const isId = /^\d{1,10}$/u.test(id)
+  const reading = useQuery({ ...objectQuery(kind, projectRef, id), enabled: isId })
   const { data, refetch } = reading
   const denied = useDenied(kind.routes.read, `see ${kind.nouns}`)
   useDocumentTitle(data?.design.name ?? kind.title, kind.title)
@@ -59,6 +60,7 @@ function KindPage({ kind, projectRef, id, query }: PageProps) {
   if (data !== undefined) {
     return <Ready kind={kind} projectRef={projectRef} object={data} query={query} list={list} />
   }
+  if (!isId) return <ObjectPage {...page} state="missing" />
   return <ObjectPage {...page} {...unreadState(reading, `The ${kind.noun} could not be loaded`)} />
 }
 

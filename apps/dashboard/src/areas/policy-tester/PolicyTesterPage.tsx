@@ -1,10 +1,15 @@
 import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
 import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
 import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { RoleSetup } from '../../product/RoleSetup.tsx'
+import { buttonClass } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
@@ -47,6 +52,21 @@ function Tester({ projectRef, query }: Props) {
     return <ErrorPanel title="Tables and roles could not be loaded" error={error} onRetry={retry} />
   }
   const { setup_sql: setupSql } = roles.data
+  if (tables.data.tables.length === 0) {
+    return (
+      <EmptyState
+        icon={ShieldCheck}
+        title="No tables to test yet"
+        action={
+          <Link href={paths.newTable(projectRef)} className={buttonClass()}>
+            Create a table
+          </Link>
+        }
+      >
+        Create a table with policies, and test which rows each role can read and change.
+      </EmptyState>
+    )
+  }
   const table = readText(query, 'table')
   return (
     <>

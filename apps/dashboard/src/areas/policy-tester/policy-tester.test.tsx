@@ -23,6 +23,21 @@ const policy = {
   expression: 'owner = me()',
 }
 
+test('a database without tables offers to create one', async () => {
+  openApp(
+    `/project/${shop.ref}/database/policy-tester`,
+    signedIn({
+      [`GET ${database}/tables`]: { tables: [], has_more: false },
+      [`GET ${database}/viewers`]: { roles: [], setup_sql: null },
+    }),
+  )
+  await screen.findByText('No tables to test yet')
+  expect(screen.getByRole('link', { name: 'Create a table' }).getAttribute('href')).toBe(
+    `/project/${shop.ref}/editor/new`,
+  )
+  expect(screen.queryByRole('button', { name: 'Run test' })).toBeNull()
+})
+
 test('a row shows the policy that decided about it', async () => {
   const { calls } = openApp(
     `/project/${shop.ref}/database/policy-tester?role=member&operation=select`,

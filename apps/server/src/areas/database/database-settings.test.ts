@@ -53,7 +53,7 @@ test('the roles of the project are listed before those of the system', async () 
   const { rows } = await owner.call(databaseRoles.list, { params, query: { sort: 'origin' } })
   const origins = rows.map(({ name }) => (/^(?:pg|basalt)_/u.test(name) ? 1 : 0))
   expect(new Set(origins).size).toBe(2)
-  expect(origins).toEqual(origins.toSorted())
+  expect(origins).toEqual(origins.toSorted((a, b) => a - b))
 })
 
 const listSessions = async () => (await owner.call(databaseActivity.sessions, { params })).sessions
