@@ -11,6 +11,7 @@ export type { SequenceDesign } from './objects/sequence.ts'
 export type { TriggerDesign, TriggerEvent } from './objects/trigger.ts'
 export type { CompositeAttribute, DomainCheck, TypeDesign } from './objects/type.ts'
 export type { ViewObjectDesign } from './objects/view.ts'
+export type { PolicyGains, RoleGains } from './policy-gains.ts'
 export type {
   FilterCondition,
   FilterGroup,

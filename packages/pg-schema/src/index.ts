@@ -81,6 +81,7 @@ export {
   tryScript,
 } from './objects/scripts/try-script.ts'
 export { writeScript } from './objects/scripts/write-script.ts'
+export { compareRows } from './policies/gains/compare-rows.ts'
 export type { PolicyTest, PolicyTestResult } from './policies/policy-test.ts'
 export { runPolicyTest } from './policies/run-policy-test.ts'
 export {

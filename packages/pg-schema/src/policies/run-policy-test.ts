@@ -7,11 +7,7 @@ import { evaluatePolicies } from './evaluate-policies.ts'
 import { explainVerdicts, listRules } from './explain-verdicts.ts'
 import type { PolicyTest, PolicyTestResult, TestedRow } from './policy-test.ts'
 import { listAppliedPolicies, readTestedTable, type TestedTable } from './read-tested-table.ts'
-
-/** Ends the transaction of a test, so that nothing of it stays. */
-class RolledBack extends Error {
-  override readonly name = 'RolledBack'
-}
+import { inRolledBackTransaction } from './rolled-back.ts'
 
 /**
  * Runs an operation as a role on real rows and tells which of them pass, and the value of each
@@ -20,22 +16,15 @@ class RolledBack extends Error {
  *
  * @throws DesignError for a value that is none of its column.
  */
-export async function runPolicyTest(
+export function runPolicyTest(
   db: ProjectDatabase,
   test: PolicyTest,
 ): Promise<PolicyTestResult | null> {
-  let result: PolicyTestResult | null = null
-  try {
-    await db.transaction(async (tx) => {
-      await tx.text("set local statement_timeout = '10s'")
-      await tx.text("set local lock_timeout = '2s'")
-      result = await testIn(tx, test)
-      throw new RolledBack()
-    })
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
-  }
-  return result
+  return inRolledBackTransaction(db, async (tx) => {
+    await tx.text("set local statement_timeout = '10s'")
+    await tx.text("set local lock_timeout = '2s'")
+    return testIn(tx, test)
+  })
 }
 
 const nothing = { decided_by: [], missing: null }

@@ -1,8 +1,8 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import type { PolicyDesign } from '@basalt/pg-model'
 
-import { inParentheses } from '../../designs/steps.ts'
 import { quoted } from '../object-steps.ts'
+import { combineConditions } from './row-condition.ts'
 
 /** Reading rows for a warning ends early on large tables; then there is no warning. */
 const timeoutMs = 1000
@@ -31,7 +31,7 @@ export async function warnOfHiddenRows(
       const after = isApplied ? [...others, to] : others
       const { rows } = await tx.text(
         `select from ${quoted({ schema: place.schema, name: place.table })}
-         where not coalesce((${condition(after)}), false) limit 1`,
+         where not coalesce((${combineConditions(after)}), false) limit 1`,
       )
       if (rows.length === 0) return []
       return [`The connected role ${present.role} will no longer see some rows of ${place.table}.`]
@@ -40,23 +40,6 @@ export async function warnOfHiddenRows(
     // The expressions may be unfinished: saving reports their errors at the field.
     return []
   }
-}
-
-/**
- * A row is visible when one permissive policy and all restrictive ones let it pass. A policy without
- * USING neither lets rows pass nor hides any.
- */
-function condition(policies: readonly Omit<ReadPolicy, 'name'>[]): string {
-  const listed = (isPermissive: boolean) =>
-    policies.flatMap(({ is_permissive, using }) =>
-      is_permissive === isPermissive && using !== null ? [inParentheses(using)] : [],
-    )
-  const permissive = listed(true)
-  const parts = [
-    permissive.length === 0 ? 'false' : `(${permissive.join(' or ')})`,
-    ...listed(false),
-  ]
-  return parts.join(' and ')
 }
 
 /** The other policies that the role reads by, and whether policies hold for it after the change. */
