@@ -18,6 +18,7 @@ import { migrationFeature } from './migrations.ts'
 import { objectScriptFeature } from './object-scripts.ts'
 import { objectFeature } from './objects.ts'
 import { parameterFeature } from './parameters.ts'
+import { policyGainsFeature } from './policy-gains.ts'
 import { policyTestFeature } from './policy-tests.ts'
 import { testedAfterChanges } from './policy-tests/after-changes.ts'
 import { policyTestTask } from './policy-tests/task.ts'
@@ -62,6 +63,7 @@ export const databaseArea: Area = {
       ...activityFeature(services),
       ...usageFeature(services),
       ...parameterFeature(services),
+      ...policyGainsFeature(services),
       ...policyTestFeature(services),
       ...diagramFeature(services),
       ...completionFeature(services),
