@@ -10,7 +10,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { simulationQuery } from './queries.ts'
 import { SpendCourse } from './SpendCourse.tsx'
 import { SpendLimits } from './SpendLimits.tsx'
-import { useDebounced } from './use-debounced.ts'
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
 
 type Props = {
   slug: string

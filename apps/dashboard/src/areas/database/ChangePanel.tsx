@@ -7,13 +7,14 @@ import { notify } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { isPlanned } from '../../product/sql-preview/previewed.ts'
 import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
 import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure } from '../../ui/Form.tsx'
 import { CommentField, OwnerField, SchemaField, TextField } from './fields/design-fields.tsx'
-import { kindForms } from './kind-forms.ts'
+import { kindEffects, kindForms } from './kind-forms.ts'
 import type { AnyDesign, AnyKind } from './model/object-kind.ts'
 
 type Props = {
@@ -35,7 +36,8 @@ export function ChangePanel(props: Props) {
   const form = useChangeForm(props)
   const { design } = form.values
   const isPreviewed = design.name !== '' && (existing === undefined || form.isChanged)
-  const preview = usePreview(isPreviewed ? getBody(props, form.values) : null, (body) =>
+  const change = isPreviewed ? getBody(props, form.values) : null
+  const preview = usePreview(change, (body) =>
     query(kind.routes.preview, { params: { ref: projectRef }, body }),
   )
   const set = (part: object) => form.set((values) => ({ design: { ...values.design, ...part } }))
@@ -48,6 +50,7 @@ export function ChangePanel(props: Props) {
     isNew: existing === undefined,
   }
   const KindForm = kindForms[kind.kind]
+  const Effects = kindEffects[kind.kind]
   return (
     <Dialog
       isOpen
@@ -85,6 +88,9 @@ export function ChangePanel(props: Props) {
         <CommentField {...fields} />
         <FormFailure form={form} />
         <SqlPreview preview={preview} />
+        {Effects !== undefined && (
+          <Effects projectRef={projectRef} change={change} isReady={isPlanned(preview)} />
+        )}
       </Form>
     </Dialog>
   )

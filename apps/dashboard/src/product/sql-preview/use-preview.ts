@@ -54,6 +54,6 @@ export function usePreview<Change>(
     fault: requested === null || settled !== text || isPlaceholderData ? undefined : data?.fault,
     isJob: requested !== null && data?.is_job === true,
     error: requested === null ? null : error,
-    isPending: settled !== text || (requested !== null && isPending),
+    isPending: settled !== text || (requested !== null && (isPending || isPlaceholderData)),
   }
 }

@@ -61,8 +61,9 @@ test('the rows that each role gains and loses are compared, and nothing is chang
 })
 
 test('a dropped policy that is gone, and an unfinished expression are refused', async () => {
-  const compare = (change: Parameters<typeof fixtures.owner.call<typeof routes.compare>>[1]['body']['change']) =>
-    fixtures.owner.call(routes.compare, { params, body: { change, claims: null } })
+  const compare = (
+    change: Parameters<typeof fixtures.owner.call<typeof routes.compare>>[1]['body']['change'],
+  ) => fixtures.owner.call(routes.compare, { params, body: { change, claims: null } })
   await expect(compare({ action: 'drop', id: 1, cascade: false })).rejects.toMatchObject({
     code: 404,
   })

@@ -66,8 +66,7 @@ const create = (part: Partial<PolicyDesign> = {}): ObjectChange<PolicyDesign> =>
 })
 
 const claims = { sub: 'ada' }
-const compare = (change: ObjectChange<PolicyDesign>) =>
-  compareRows(database.db, { change, claims })
+const compare = (change: ObjectChange<PolicyDesign>) => compareRows(database.db, { change, claims })
 
 async function findPolicy(name: string): Promise<number> {
   const [found] = await database.db.query<{ id: number }>(
@@ -110,7 +109,9 @@ test('a new policy gains rows, with the key first in the examples', async () => 
 test('conditions are evaluated with the rights and the claims of the role', async () => {
   const friends = 'owner in (select name from public.friends)'
   const { roles } = await compare(create({ using: friends }))
-  expect(roles[0]?.operations).toMatchObject([{ gained: 1, gained_examples: [['2', 'ben', 'false']] }])
+  expect(roles[0]?.operations).toMatchObject([
+    { gained: 1, gained_examples: [['2', 'ben', 'false']] },
+  ])
   const mine = await compareRows(database.db, {
     change: create({ using: `current_user = 'member' and hidden.claim() is null` }),
     claims: null,
@@ -173,7 +174,7 @@ test('a policy for PUBLIC is about six roles, and names the others', async () =>
 
 test('functions cannot write, and nothing of the comparison stays', async () => {
   await database.run(
-    'create or replace function public.leave_trace() returns boolean language plpgsql as $$ begin insert into public.friends values (\'eve\'); return true; end $$',
+    "create or replace function public.leave_trace() returns boolean language plpgsql as $$ begin insert into public.friends values ('eve'); return true; end $$",
     'grant insert on public.friends to member',
   )
   const { roles } = await compare(create({ using: 'public.leave_trace()' }))
@@ -235,19 +236,23 @@ const design = fc
   .record({
     is_permissive: fc.constantFrom(true, true, false),
     command: fc.constantFrom('all', 'select', 'insert', 'update', 'delete'),
-    roles: fc.constantFrom<string[][]>([], ['visitor'], ['member'], ['visitor', 'keeper'], ['postgres']),
+    roles: fc.constantFrom<string[][]>(
+      [],
+      ['visitor'],
+      ['member'],
+      ['visitor', 'keeper'],
+      ['postgres'],
+    ),
     using: fc.option(expression),
     check: fc.option(expression),
     row_security: fc.constantFrom('on', 'on', 'off', 'forced'),
   })
-  .map(
-    (part): PolicyDesign => ({
-      ...blank,
-      ...part,
-      using: part.command === 'insert' ? null : part.using,
-      check: ['select', 'delete'].includes(part.command) ? null : part.check,
-    }),
-  )
+  .map((part): PolicyDesign => ({
+    ...blank,
+    ...part,
+    using: part.command === 'insert' ? null : part.using,
+    check: ['select', 'delete'].includes(part.command) ? null : part.check,
+  }))
 
 /** The keys of the rows that PostgreSQL lets the role read, change and delete. */
 async function listKeys(tx: Queryable, role: string) {
@@ -312,7 +317,9 @@ test('gained and lost rows are those of the change when it is applied', async ()
               const one = found.operations.find((other) => other.operation === operation)
               const shown = (rows: (string | null)[][] = []) =>
                 rows.map(([key]) => key ?? '').toSorted()
-              expect(shown(one?.gained_examples)).toEqual(minus(after[operation], before[operation]))
+              expect(shown(one?.gained_examples)).toEqual(
+                minus(after[operation], before[operation]),
+              )
               expect(shown(one?.lost_examples)).toEqual(minus(before[operation], after[operation]))
               expect([one?.gained ?? 0, one?.lost ?? 0]).toEqual([
                 one?.gained_examples.length ?? 0,

@@ -123,10 +123,10 @@ type Counted = {
   name: string
   error: string | null
   rows?: number
-  operations: (Omit<
-    RoleGains['operations'][number],
-    'gained_examples' | 'lost_examples'
-  > & { gainedAt: Position[]; lostAt: Position[] })[]
+  operations: (Omit<RoleGains['operations'][number], 'gained_examples' | 'lost_examples'> & {
+    gainedAt: Position[]
+    lostAt: Position[]
+  })[]
 }
 
 async function countRoles(

@@ -124,7 +124,10 @@ export async function tryPresent(
   tx: Queryable,
   { at, size, signal }: { at: number; size: number; signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const present = Array.from({ length: size }, (_, index) => `count(*) filter (where before_${index})`)
+  const present = Array.from(
+    { length: size },
+    (_, index) => `count(*) filter (where before_${index})`,
+  )
   await tx.text(`select ${present.join(', ')} from ${verdictsView(at)}`, [], { signal })
 }
 

@@ -35,6 +35,14 @@ export type FormProps<Design> = {
   isNew: boolean
 }
 
+export type EffectProps = {
+  projectRef: string
+  /** The body of the preview; null without a change. */
+  change: object | null
+  /** The server has planned the change, so its expressions are complete. */
+  isReady: boolean
+}
+
 /** A kind of database object: its columns, its form and its page. The rest is the same for all. */
 export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   /** In the plural, as in its path. */
