@@ -207,7 +207,7 @@ const groups = [
   {
     name: 'database-panels',
     test: src(
-      'areas/database/(?:ChangePanel|DropDialog|kind-forms|fields/|kinds/.*(?:Form|Dialog|Gains))',
+      'areas/database/(?:ChangePanel|DropDialog|PlannedChange|kind-forms|fields/|kinds/.*(?:Form|Dialog|Gains))',
     ),
   },
   {

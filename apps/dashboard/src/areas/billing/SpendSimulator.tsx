@@ -1,6 +1,7 @@
 import { billing, type SpendCap } from '@basalt/contract/billing/billing'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { parseDollars } from '../../lib/format/dollars.ts'
 import { formatMoney } from '../../lib/format/format-money.ts'
 import { checkFields } from '../../lib/forms/field-errors.ts'
@@ -10,7 +11,6 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { simulationQuery } from './queries.ts'
 import { SpendCourse } from './SpendCourse.tsx'
 import { SpendLimits } from './SpendLimits.tsx'
-import { useDebounced } from '../../lib/browser/use-debounced.ts'
 
 type Props = {
   slug: string

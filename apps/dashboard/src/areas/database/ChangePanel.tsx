@@ -7,15 +7,14 @@ import { notify } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { isPlanned } from '../../product/sql-preview/previewed.ts'
-import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
 import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure } from '../../ui/Form.tsx'
 import { CommentField, OwnerField, SchemaField, TextField } from './fields/design-fields.tsx'
-import { kindEffects, kindForms } from './kind-forms.ts'
+import { kindForms } from './kind-forms.ts'
 import type { AnyDesign, AnyKind } from './model/object-kind.ts'
+import { PlannedChange } from './PlannedChange.tsx'
 
 type Props = {
   kind: AnyKind
@@ -50,7 +49,6 @@ export function ChangePanel(props: Props) {
     isNew: existing === undefined,
   }
   const KindForm = kindForms[kind.kind]
-  const Effects = kindEffects[kind.kind]
   return (
     <Dialog
       isOpen
@@ -87,10 +85,7 @@ export function ChangePanel(props: Props) {
         {'owner' in design && <OwnerField {...fields} />}
         <CommentField {...fields} />
         <FormFailure form={form} />
-        <SqlPreview preview={preview} />
-        {Effects !== undefined && (
-          <Effects projectRef={projectRef} change={change} isReady={isPlanned(preview)} />
-        )}
+        <PlannedChange {...{ kind, projectRef, change, preview }} />
       </Form>
     </Dialog>
   )

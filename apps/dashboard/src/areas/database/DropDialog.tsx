@@ -4,14 +4,12 @@ import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
-import { isPlanned } from '../../product/sql-preview/previewed.ts'
-import { SqlPreview } from '../../product/sql-preview/SqlPreview.tsx'
 import { usePreview } from '../../product/sql-preview/use-preview.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
-import { kindEffects } from './kind-forms.ts'
 import type { AnyDesign, AnyKind, ReadObject } from './model/object-kind.ts'
 import { NewOwnerField } from './NewOwnerField.tsx'
+import { PlannedChange } from './PlannedChange.tsx'
 import { RelatedList } from './RelatedList.tsx'
 
 type Props = {
@@ -42,7 +40,6 @@ export function DropDialog(props: Props) {
   const preview = usePreview(isReady ? change : null, (body) =>
     query(kind.routes.preview, { params: { ref: projectRef }, body }),
   )
-  const Effects = kindEffects[kind.kind]
   return (
     <Confirm
       isOpen
@@ -75,10 +72,7 @@ export function DropDialog(props: Props) {
           onChange={setIsConcurrent}
         />
       )}
-      {isReady && <SqlPreview preview={preview} />}
-      {isReady && Effects !== undefined && (
-        <Effects projectRef={projectRef} change={change} isReady={isPlanned(preview)} />
-      )}
+      {isReady && <PlannedChange {...{ kind, projectRef, change, preview }} />}
     </Confirm>
   )
 }

@@ -15,7 +15,3 @@ export type Previewed = {
   /** It is loading, or incomplete. */
   isPending: boolean
 }
-
-/** Whether the statements are those of the change as it is now, and PostgreSQL read its texts. */
-export const isPlanned = ({ statements, fault, error, isPending }: Previewed): boolean =>
-  statements.length > 0 && fault === undefined && error === null && !isPending

@@ -1,7 +1,7 @@
 import { accessTokens } from '@basalt/contract/account/access-tokens'
 import { createClient } from '@basalt/contract/client'
 import { databasePolicies } from '@basalt/contract/database/objects/policies'
-import { databasePolicyGains as routes } from '@basalt/contract/database/policy-gains'
+import { databasePolicyGains as routes } from '@basalt/contract/database/objects/policy-gains'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
@@ -60,7 +60,7 @@ test('the rows that each role gains and loses are compared, and nothing is chang
   expect(await state()).toEqual(before)
 })
 
-test('a dropped policy that is gone, and an unfinished expression are refused', async () => {
+test('a policy that does not exist, and an unfinished expression are refused', async () => {
   const compare = (
     change: Parameters<typeof fixtures.owner.call<typeof routes.compare>>[1]['body']['change'],
   ) => fixtures.owner.call(routes.compare, { params, body: { change, claims: null } })

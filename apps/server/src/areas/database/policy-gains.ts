@@ -1,4 +1,4 @@
-import { databasePolicyGains as routes } from '@basalt/contract/database/policy-gains'
+import { databasePolicyGains as routes } from '@basalt/contract/database/objects/policy-gains'
 import { databasePolicyTests } from '@basalt/contract/database/policy-tests'
 import { ApiError } from '@basalt/contract/errors'
 import { EngineError, type ProjectEngine } from '@basalt/engine'

@@ -6,7 +6,7 @@ import type { ObjectChange } from '../../objects/object-kind.ts'
 import { ObjectMissing } from '../../objects/plan-object.ts'
 
 /** `key` names it in both states: its oid, or `new` for the one that the change makes. */
-export type RowPolicy = Pick<PolicyDesign, 'command' | 'is_permissive' | 'using'> & { key: string }
+type RowPolicy = Pick<PolicyDesign, 'command' | 'is_permissive' | 'using'> & { key: string }
 
 type RowSecurity = PolicyDesign['row_security']
 

@@ -138,7 +138,7 @@ async function countRoles(
   const roles: Counted[] = []
   for (const [at, one] of changed.entries()) {
     const ms = Math.min(timeouts.role, end - Date.now())
-    roles.push(await countRole(tx, one, { ...comparison, at, ms }))
+    roles.push(await countRole(tx, one.conditions, { ...comparison, role: one.role.name, at, ms }))
   }
   const operations = roles.flatMap((role) => role.operations)
   return {
@@ -147,21 +147,21 @@ async function countRoles(
   }
 }
 
-type Turn = Comparison & { at: number; ms: number }
+type Turn = Comparison & { role: string; at: number; ms: number }
 
 async function countRole(
   tx: Queryable,
-  { role: { name }, conditions }: Compared,
+  conditions: readonly ChangedCondition[],
   turn: Turn,
 ): Promise<Counted> {
-  const { at, ms, signal } = turn
+  const { role: name, at, ms, signal } = turn
   if (ms <= 0) return { name, error: 'Not compared: the other roles took too long', operations: [] }
-  const found = await attempt(tx, name, turn, () =>
+  const found = await attempt(tx, turn, () =>
     countVerdicts(tx, { at, size: conditions.length, signal }),
   )
   if ('error' in found) {
     const failed = { turn, error: found.error, size: conditions.length }
-    const error = await explainFailure(tx, name, failed)
+    const error = await explainFailure(tx, failed)
     return { name, error, operations: [] }
   }
   const { rows, counted } = found.value
@@ -179,8 +179,7 @@ async function countRole(
 /** As the role with its claims; nothing of it stays. */
 async function attempt<T>(
   tx: Queryable,
-  role: string,
-  { claims, ms }: Turn,
+  { role, claims, ms }: Turn,
   work: () => Promise<T>,
 ): Promise<{ value: T } | { error: EngineError }> {
   await tx.text('savepoint compared')
@@ -203,12 +202,14 @@ const getClaims = (role: string, claims: Comparison['claims']): string =>
 /** A condition that fails makes each statement of the role fail: says whether it does so today. */
 async function explainFailure(
   tx: Queryable,
-  role: string,
   { turn, error, size }: { turn: Turn; error: EngineError; size: number },
 ): Promise<string> {
   const { message, sql } = error
-  if (sql?.sqlstate === '57014') return `Not compared: it took longer than ${turn.ms / 1000} s`
-  const today = await attempt(tx, role, turn, () => tryPresent(tx, { ...turn, size }))
+  if (sql?.sqlstate === '57014')
+    return `Not compared: it took longer than ${Math.ceil(turn.ms / 1000)} s`
+  if (sql?.sqlstate === '42501' && message.includes('set role'))
+    return 'Not compared: you cannot act as this role'
+  const today = await attempt(tx, turn, () => tryPresent(tx, { ...turn, size }))
   return 'error' in today
     ? `Reading the table fails for this role now: ${message}`
     : `With this change, reading the table fails for this role: ${message}`

@@ -1,4 +1,4 @@
-import { databasePolicyGains } from '@basalt/contract/database/policy-gains'
+import { databasePolicyGains } from '@basalt/contract/database/objects/policy-gains'
 import type { SentTo } from '@basalt/contract/route'
 import type { PolicyGains } from '@basalt/pg-model'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

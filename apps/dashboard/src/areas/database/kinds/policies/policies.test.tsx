@@ -80,7 +80,7 @@ const gains = {
       ],
     },
     { role: 'authenticated', note: null, error: 'division by zero', operations: [] },
-    { role: 'keeper', note: null, error: null, operations: [] },
+    { role: 'curator', note: null, error: null, operations: [] },
   ],
   omitted: ['visitor'],
   hints: [],
@@ -140,7 +140,7 @@ test('a comparison without changes or with an error leaves the change possible',
   const section = within(await findSection())
   await section.findByLabelText('Loading')
   answer(empty)
-  await section.findByText('No row changes for keeper')
+  await section.findByText('No row changes for curator')
   cleanup()
   openDrop(() => refusal(409, { kind: 'conflict', message: 'The table is locked' }))
   await within(await findSection()).findByText('The table is locked')

@@ -1,8 +1,8 @@
 import type { PolicyGains } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
-import { defineRoute } from '../route.ts'
-import { databasePolicies } from './objects/policies.ts'
+import { defineRoute } from '../../route.ts'
+import { databasePolicies } from './policies.ts'
 
 /** As text, in the order of `columns`. */
 const rows = z.array(z.array(z.nullable(z.string())))
