@@ -42,9 +42,9 @@ export function nodeOnly(): Plugin {
       return { code: changed, map: null }
     },
     buildEnd(error) {
-      const left = changes.find(({ file }) => ![...seen].some((id) => file.test(id)))
-      if (error === undefined && left !== undefined)
-        throw new Error(`Nothing was built from ${left.file.source}`)
+      const unused = changes.find(({ file }) => ![...seen].some((id) => file.test(id)))
+      if (error === undefined && unused !== undefined)
+        throw new Error(`Nothing was built from ${unused.file.source}`)
     },
   }
 }

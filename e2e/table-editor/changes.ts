@@ -338,11 +338,13 @@ test('of rows that another user has partly deleted only the remaining ones are c
   await visit.ask('delete from plants where id = 32')
   await button('Delete 2 rows').click()
   await button('Delete 2 rows', panel('Delete 2 rows from plants')).click()
-  const left = panel('Delete 1 row from plants')
-  await untilShown(left.getByText('Someone else deleted 1 of these rows', { exact: false }))
+  const remainingRows = panel('Delete 1 row from plants')
+  await untilShown(
+    remainingRows.getByText('Someone else deleted 1 of these rows', { exact: false }),
+  )
   await inspect()
   await visit.ask('delete from plants where id = 31')
-  await button('Delete 1 row', left).click()
+  await button('Delete 1 row', remainingRows).click()
   await untilShown(page.getByText('This row was already deleted'))
   await cell('early').waitFor({ state: 'detached' })
   expect(await page.getByRole('dialog').count()).toBe(0)

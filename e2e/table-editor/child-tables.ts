@@ -96,8 +96,8 @@ test('a change of another user is shown next to the typed value', async () => {
 })
 
 test('rows are deleted from their owning tables, and restored completely', async () => {
-  const left = `select tableoid::regclass::text, name from garden.plants order by 1, 2`
-  const before = await visit.ask(left)
+  const remainingRows = `select tableoid::regclass::text, name from garden.plants order by 1, 2`
+  const before = await visit.ask(remainingRows)
   await heading('fern').click()
   await heading('oak').click({ modifiers: ['ControlOrMeta'] })
   await heading('theirs').click({ modifiers: ['ControlOrMeta'] })
@@ -112,7 +112,7 @@ test('rows are deleted from their owning tables, and restored completely', async
   await until('select count(*) from garden.plants', [['2']])
   await cell('oak').waitFor({ state: 'detached' })
   await page.keyboard.press('ControlOrMeta+z')
-  await until(left, before)
+  await until(remainingRows, before)
   await until('select height from garden.trees order by 1', [['20'], ['30']])
   await untilShown(cell('oak'))
   expect(await visit.ask('select colour from garden.roses')).toEqual([['pink']])

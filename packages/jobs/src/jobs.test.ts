@@ -25,7 +25,7 @@ function server(log: Log = silent): Jobs {
 
 const addJob = (name: string, payload: object = {}) =>
   database.query('select graphile_worker.add_job($1, $2::json)', [name, payload])
-const jobsLeft = () =>
+const remainingJobs = () =>
   database.query<{ task_identifier: string; attempts: number; locked_by: string | null }>(
     'select task_identifier, attempts, locked_by from graphile_worker.jobs order by id',
   )
@@ -37,7 +37,7 @@ test('two servers run each job once', async () => {
   const task = { name: 'note', run: async (payload: unknown) => void done.push(payload) }
   for (const one of [server(), server()]) one.run({ schedules: [], tasks: [task] })
   for (let number = 0; number < 30; number += 1) await addJob('note', { number })
-  await expect.poll(jobsLeft, soon).toEqual([])
+  await expect.poll(remainingJobs, soon).toEqual([])
   expect(done).toHaveLength(30)
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(30)
 })
@@ -51,13 +51,13 @@ test('a job of a killed server is run by the next one, and a completed job is no
   second.run({ schedules: [], tasks })
   await addJob('other')
   await expect.poll(() => done, soon).toEqual(['other'])
-  await expect.poll(jobsLeft, soon).toMatchObject([{ task_identifier: 'slow', attempts: 1 }])
+  await expect.poll(remainingJobs, soon).toMatchObject([{ task_identifier: 'slow', attempts: 1 }])
   await second.close()
 
   await killed.kill()
   server().run({ schedules: [], tasks })
   await expect.poll(() => done, soon).toEqual(['other', 'slow'])
-  await expect.poll(jobsLeft, soon).toEqual([])
+  await expect.poll(remainingJobs, soon).toEqual([])
 })
 
 test('a failing job is logged, and run again after a pause', async () => {
@@ -74,7 +74,7 @@ test('a failing job is logged, and run again after a pause', async () => {
   await addJob('flaky')
   await expect.poll(() => runs, soon).toBe(2)
   expect(logged).toEqual([{ err: new Error('no luck'), job: 'flaky' }])
-  await expect.poll(jobsLeft, soon).toEqual([])
+  await expect.poll(remainingJobs, soon).toEqual([])
 })
 
 test('one of two servers runs each time of a schedule', async () => {
@@ -107,7 +107,7 @@ test('a schedule never runs twice at once, and missed times do not pile up', asy
     one.run({ schedules: [{ name: 'tick', pattern: every, run }] })
   await expect.poll(() => runs, soon).toBe(2)
   expect(most).toBe(1)
-  expect((await jobsLeft()).length).toBeLessThanOrEqual(2)
+  expect((await remainingJobs()).length).toBeLessThanOrEqual(2)
 })
 
 test('stopping waits a bounded time for a job, and then leaves it to the next server', async () => {
@@ -123,9 +123,9 @@ test('stopping waits a bounded time for a job, and then leaves it to the next se
   const before = performance.now()
   await first.close()
   expect(performance.now() - before).toBeLessThan(5000)
-  expect(await jobsLeft()).toMatchObject([{ attempts: 1, locked_by: null }])
+  expect(await remainingJobs()).toMatchObject([{ attempts: 1, locked_by: null }])
   server().run({ schedules: [], tasks: [{ name: 'endless', run }] })
-  await expect.poll(jobsLeft, soon).toEqual([])
+  await expect.poll(remainingJobs, soon).toEqual([])
   expect(started).toBe(2)
 })
 
@@ -144,7 +144,7 @@ test('a job of a key is added once, and jobs of a queue run one after another', 
   const add = (number: number) =>
     one.add({ task: 'build', payload: { number }, key: `build ${number}`, queue: 'builds' })
   await Promise.all([1, 2, 3, 1, 2, 3].map(add))
-  await expect.poll(jobsLeft, soon).toEqual([])
+  await expect.poll(remainingJobs, soon).toEqual([])
   expect(done).toHaveLength(3)
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(3)
 })
@@ -172,7 +172,7 @@ test('long jobs leave room for others, and end when the server stops', async () 
   await expect.poll(() => isShortDone, soon).toBe(true)
   expect(running).toBe(4)
   await one.close()
-  const left = await jobsLeft()
+  const left = await remainingJobs()
   expect(left).toHaveLength(7)
   expect(left.filter(({ locked_by }) => locked_by !== null)).toEqual([])
 })

@@ -43,10 +43,10 @@ function keepAnswers(connection: Wire): void {
   connection.emit = (event: string, ...answer: unknown[]) => {
     if (others.has(event)) return pass(event, ...answer)
     if (event !== 'readyForQuery') return true
-    const left = (unawaited.get(connection) ?? 1) - 1
-    unawaited.set(connection, left)
+    const remaining = (unawaited.get(connection) ?? 1) - 1
+    unawaited.set(connection, remaining)
     // The method of its class is there again.
-    if (left === 0) Reflect.deleteProperty(connection, 'emit')
+    if (remaining === 0) Reflect.deleteProperty(connection, 'emit')
     return true
   }
 }

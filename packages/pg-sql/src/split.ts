@@ -76,7 +76,7 @@ export function rulesAfter(statement: string, before: LexicalRules): LexicalRule
  */
 export function offsetOfPosition(text: string, position: number): number {
   let offset = 0
-  for (let left = position - 1; left > 0 && offset < text.length; left--) {
+  for (let index = position - 1; index > 0 && offset < text.length; index--) {
     offset += (text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1
   }
   return offset

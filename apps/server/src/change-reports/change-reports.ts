@@ -93,9 +93,9 @@ export class ChangeReports {
   }
 
   #end(id: string) {
-    const left = (this.#own.get(id) ?? 1) - 1
-    if (left === 0) this.#own.delete(id)
-    else this.#own.set(id, left)
+    const remaining = (this.#own.get(id) ?? 1) - 1
+    if (remaining === 0) this.#own.delete(id)
+    else this.#own.set(id, remaining)
   }
 
   /** A failure of the log must not fail a saved change: it is reported later. */
@@ -150,16 +150,16 @@ export class ChangeReports {
     const { vault, log } = this.#services
     for (;;) {
       const all = await listUnreported(db, { ids, limit: pageReports })
-      const left = all.filter(({ id }) => !this.#own.has(id))
-      if (left.length === 0) return
-      for (const { id, report } of left) {
+      const remaining = all.filter(({ id }) => !this.#own.has(id))
+      if (remaining.length === 0) return
+      for (const { id, report } of remaining) {
         const text = vault.open(report, getPurpose(ref, id))
         if (text === null) log.warn({ ref, change: id }, 'A report of a change was not ours')
         else await this.#tellLate(JSON.parse(text) as Report, id)
       }
       await noteReported(
         db,
-        left.map(({ id }) => id),
+        remaining.map(({ id }) => id),
       )
     }
   }

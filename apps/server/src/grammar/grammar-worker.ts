@@ -43,8 +43,8 @@ function childProcess(program: URL) {
   let idle: NodeJS.Timeout | undefined
   const waiting = new Map<number, Requester>()
 
-  const leave = (left: ChildProcess) => {
-    if (child !== left) return
+  const leave = (remaining: ChildProcess) => {
+    if (child !== remaining) return
     child = null
     for (const resolve of waiting.values()) resolve(null)
     waiting.clear()

@@ -41,7 +41,7 @@ const noRef = 'tsrqponmlkjihgfedcba'
 let install: TestInstall
 let dataRoute: App
 let slug: string
-/** Cookies by role; `stranger` is a member of another organization. */
+/** Cookies by role; `outsider` is a member of another organization. */
 const cookies = new Map<string, string>()
 const tokens = new Map<string, string>()
 
@@ -88,7 +88,7 @@ beforeAll(async () => {
       role,
     })
   }
-  const outsider = await person('stranger')
+  const outsider = await person('outsider')
   await outsider.call(organizations.create, { body: { name: 'Elsewhere' } })
   for (const one of [ref, otherRef]) {
     await insertProject(
@@ -235,7 +235,7 @@ describe('every route of the contract', () => {
   test.each(guarded.map((route) => [routeName(route), route] as const))(
     '%s reveals nothing to outsiders',
     async (_, route) => {
-      for (const as of [{ cookie: cookies.get('stranger') }, { token: tokens.get('stranger') }]) {
+      for (const as of [{ cookie: cookies.get('outsider') }, { token: tokens.get('outsider') }]) {
         const strange = await ask(route, { as })
         expect(strange).toEqual(await ask(route, { as, deleted: true }))
         expect(strange).toMatchObject({ code: 404 })

@@ -258,7 +258,7 @@ test('a sign-in, a password reset and single sign-on have the same answer for st
       const { requestId: _, ...said } = (await response.json()) as Record<string, unknown>
       return [response.status, said]
     }
-    return [await ask(email), await ask('stranger@example.test')]
+    return [await ask(email), await ask('outsider@example.test')]
   }
   for (const [path, body] of [
     ['/platform/sign-in', (address: string) => ({ email: address, password: 'wrong' })],

@@ -8,7 +8,7 @@ import type { Resources } from '../limits/resources.ts'
 type Written = { _handle?: { writeQueueSize?: number } | null }
 
 /** Since when bytes are pending, and how many were sent since. */
-type Waiting = { since: number; left: number; written: number; queue: number }
+type Waiting = { since: number; remainingBytes: number; written: number; queue: number }
 
 /**
  * Closes connections whose client does not read its pending answer: fewer than `stalledBytes` sent
@@ -49,11 +49,13 @@ function inspect(
   // Only the system knows how much of a pending large chunk was sent.
   // oxlint-disable-next-line no-underscore-dangle -- Node's own name
   const queue = (socket as Written)._handle?.writeQueueSize ?? 0
-  const beginning = { since: performance.now(), left: 0, written, queue }
+  const beginning = { since: performance.now(), remainingBytes: 0, written, queue }
   if (before === null) return beginning
-  const left =
-    before.left + Math.max(0, written - before.written) + Math.max(0, before.queue - queue)
-  if (left >= stalledBytes) return beginning
+  const remainingBytes =
+    before.remainingBytes +
+    Math.max(0, written - before.written) +
+    Math.max(0, before.queue - queue)
+  if (remainingBytes >= stalledBytes) return beginning
   if (beginning.since - before.since > stalledMs) return 'stalled'
-  return { ...beginning, since: before.since, left }
+  return { ...beginning, since: before.since, remainingBytes }
 }

@@ -85,7 +85,7 @@ export class HomeBlockReader {
     await Promise.all(Array.from({ length: projectsAtOnce }, worker))
   }
 
-  /** `asker` is null for automatic refreshes, once for each time that the block is due. */
+  /** `requester` is null for automatic refreshes, once for each time that the block is due. */
   #read(block: StoredBlock, requester: Requester | null): Promise<void> {
     const reading =
       this.#underWay.get(block.id) ??

@@ -29,8 +29,8 @@ export function inOrder(pieces: readonly Piece[]): Order {
     keys.push(piece.key)
     waiting.delete(piece.key)
     for (const dependant of dependants.get(piece.key) ?? []) {
-      const left = waiting.get(dependant.key)
-      if (left?.delete(piece.key) === true && left.size === 0) ready.add(dependant)
+      const remaining = waiting.get(dependant.key)
+      if (remaining?.delete(piece.key) === true && remaining.size === 0) ready.add(dependant)
     }
   }
   const byKey = new Map(pieces.map((piece) => [piece.key, piece]))
@@ -47,9 +47,9 @@ export function inOrder(pieces: readonly Piece[]): Order {
     const forced = cycle.toSorted(byRank)[0]
     if (opened !== undefined) {
       loose.add(opened.key)
-      const left = waiting.get(opened.key) ?? new Set()
-      for (const key of left) if (opened.looseNeeds?.has(key) !== true) left.delete(key)
-      if (left.size === 0) ready.add(opened)
+      const remaining = waiting.get(opened.key) ?? new Set()
+      for (const key of remaining) if (opened.looseNeeds?.has(key) !== true) remaining.delete(key)
+      if (remaining.size === 0) ready.add(opened)
     } else if (forced !== undefined) take(forced)
   }
   return { keys, loose }

@@ -30,7 +30,7 @@ const design: TableDesign = {
 
 const words = (old: Partial<ChangedColumn>, now: Partial<ChangedColumn>) =>
   describeChange(design, {
-    left: { ...design, columns: [{ ...column, ...now }] },
+    after: { ...design, columns: [{ ...column, ...now }] },
     back: { columns: [{ ...column, ...old, was: now.name ?? 'b' }] },
   })
 
@@ -62,13 +62,13 @@ describe('the description of a foreign key', () => {
 
   test('has the schema of the table when that differs', () => {
     const back = { columns: [] }
-    expect(describeChange(design, { left: linked('public'), back })).toBe(
+    expect(describeChange(design, { after: linked('public'), back })).toBe(
       'foreign key of b to beds added',
     )
-    expect(describeChange(design, { left: linked('garden'), back })).toBe(
+    expect(describeChange(design, { after: linked('garden'), back })).toBe(
       'foreign key of b to garden.beds added',
     )
-    expect(describeChange(linked('garden'), { left: linked('public'), back })).toBe(
+    expect(describeChange(linked('garden'), { after: linked('public'), back })).toBe(
       'foreign key of b to beds added, foreign key of b to garden.beds removed',
     )
   })

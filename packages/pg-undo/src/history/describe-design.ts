@@ -1,7 +1,7 @@
 import type { ChangedDesign, ColumnDesign, ForeignKeyDesign, TableDesign } from '@basalt/pg-model'
 
 type Changed = {
-  left: TableDesign
+  after: TableDesign
   /** The design of before with the names of now. */
   back: Pick<ChangedDesign, 'columns'>
 }
@@ -18,35 +18,35 @@ export function describeChange(before: Design, changed: Changed): string {
 }
 
 /** Differences between two designs, in a few words; empty without any. */
-export function describeDifferences(before: Design, { left, back }: Changed): string {
+export function describeDifferences(before: Design, { after, back }: Changed): string {
   const parts = [
-    ...describePosition(before, left),
-    ...describeColumn(back, left),
-    ...describeKey(before, left),
+    ...describePosition(before, after),
+    ...describeColumn(back, after),
+    ...describeKey(before, after),
   ]
   const shown = parts.slice(0, most).join(', ')
   const more = parts.length > most ? ` and ${parts.length - most} more` : ''
   return `${shown}${more}`
 }
 
-const describePosition = (before: Design, left: TableDesign): string[] => [
-  ...(left.name === before.name ? [] : [`${before.name} renamed to ${left.name}`]),
-  ...(left.schema === before.schema ? [] : [`moved from ${before.schema} to ${left.schema}`]),
-  ...(left.rls_enabled === before.rls_enabled
+const describePosition = (before: Design, after: TableDesign): string[] => [
+  ...(after.name === before.name ? [] : [`${before.name} renamed to ${after.name}`]),
+  ...(after.schema === before.schema ? [] : [`moved from ${before.schema} to ${after.schema}`]),
+  ...(after.rls_enabled === before.rls_enabled
     ? []
-    : [`row level security switched ${left.rls_enabled ? 'on' : 'off'}`]),
-  ...(left.is_realtime === before.is_realtime
+    : [`row level security switched ${after.rls_enabled ? 'on' : 'off'}`]),
+  ...(after.is_realtime === before.is_realtime
     ? []
-    : [`realtime switched ${left.is_realtime ? 'on' : 'off'}`]),
-  ...(left.comment === before.comment ? [] : ['comment changed']),
+    : [`realtime switched ${after.is_realtime ? 'on' : 'off'}`]),
+  ...(after.comment === before.comment ? [] : ['comment changed']),
 ]
 
-function describeColumn(back: Changed['back'], left: TableDesign): string[] {
+function describeColumn(back: Changed['back'], after: TableDesign): string[] {
   const before = new Map(back.columns.map((column) => [column.was, column]))
   const deleted = back.columns.filter(({ was }) => was === null)
   return [
     ...deleted.map(({ name }) => `${name} dropped`),
-    ...left.columns.flatMap((column) => {
+    ...after.columns.flatMap((column) => {
       const old = before.get(column.name)
       if (old === undefined) return [`${column.name} added`]
       const facts = otherFacts(old, column)
@@ -80,15 +80,15 @@ const columnFacts: readonly (readonly [keyof ColumnDesign, string])[] = [
   ['comment', 'comment'],
 ]
 
-function describeKey(before: Design, left: TableDesign): string[] {
-  const [old, now] = [listLinks(before), listLinks(left)]
+function describeKey(before: Design, after: TableDesign): string[] {
+  const [old, now] = [listLinks(before), listLinks(after)]
   return [
-    ...(JSON.stringify(before.primary_key) === JSON.stringify(left.primary_key)
+    ...(JSON.stringify(before.primary_key) === JSON.stringify(after.primary_key)
       ? []
       : ['primary key changed']),
-    ...left.foreign_keys
+    ...after.foreign_keys
       .filter((key) => !old.has(buildLink(key)))
-      .map((key) => `${getTarget(key, left)} added`),
+      .map((key) => `${getTarget(key, after)} added`),
     ...before.foreign_keys
       .filter((key) => !now.has(buildLink(key)))
       .map((key) => `${getTarget(key, before)} removed`),

@@ -22,8 +22,11 @@ type Stored = {
   /** The design of before, with the names that its columns have by now. */
   back: ChangedDesign
   /** The table after the change, without later validations. */
-  left: ReturnType<typeof comparable>
+  after: ReturnType<typeof comparable>
 }
+
+/** The names in the history, which older versions wrote too. */
+type StoredJson = { back: Stored['back']; left: Stored['after'] }
 
 export type DesignChange = Stored & {
   id: string
@@ -50,25 +53,25 @@ type NewDesignChange = {
  */
 export async function recordDesign(tx: Queryable, change: NewDesignChange): Promise<boolean> {
   const { id, by, current, target, undoes } = change
-  const left = await readDesign(tx, current.id)
-  if (left === null) return false
+  const after = await readDesign(tx, current.id)
+  if (after === null) return false
   const back = backFrom(current.design, target)
-  const words = `Table: ${describeChange(current.design, { left: left.design, back })}`
+  const words = `Table: ${describeChange(current.design, { after: after.design, back })}`
   // Columns that an undo drops are empty: `requireUnused` is called before.
   const lost = undoes === undefined ? whyLost(back) : undefined
-  const fixedBecause = lost ?? whyFixed(back, left.design)
+  const fixedBecause = lost ?? whyFixed(back, after.design)
   const kind = undoes === undefined ? 'table' : undoingKind(undoes.kind)
   await recordHistory(tx, {
     id,
     kind,
     by,
-    tables: [{ id: current.id, ...getName(left.design), columns: [], key: [] }],
+    tables: [{ id: current.id, ...getName(after.design), columns: [], key: [] }],
     rows: [],
     note: undoes === undefined ? words : `${kind === 'redo' ? 'Redo' : 'Undo'}: ${undoes.note}`,
     undoes: undoes?.id,
     fixedBecause,
   })
-  const stored: Stored = { back, left: comparable(left.design) }
+  const stored: StoredJson = { back, left: comparable(after.design) }
   const [row] = await tx.query<{ is_kept: boolean }>(
     `update ${ownSchema}.changes set design = $2::jsonb where id = $1 returning is_kept`,
     [id, JSON.stringify(stored)],
@@ -78,11 +81,11 @@ export async function recordDesign(tx: Queryable, change: NewDesignChange): Prom
 
 /** Constraints validated after the transaction of the change may differ from their state in it. */
 export async function noteRemaining(db: Queryable, id: string, tableId: number): Promise<void> {
-  const left = await readDesign(db, tableId)
-  if (left === null) return
+  const after = await readDesign(db, tableId)
+  if (after === null) return
   await db.query(
     `update ${ownSchema}.changes set design = jsonb_set(design, '{left}', $2::jsonb) where id = $1`,
-    [id, JSON.stringify(comparable(left.design))],
+    [id, JSON.stringify(comparable(after.design))],
   )
 }
 
@@ -109,11 +112,12 @@ export async function findDesignChange(
 
 async function readStored(db: Queryable, id: string): Promise<Stored | null> {
   // Histories of before have no such column.
-  const [row] = await db.query<{ design: Stored | null }>(
+  const [row] = await db.query<{ design: StoredJson | null }>(
     `select to_jsonb(c) -> 'design' as design from ${ownSchema}.changes c where c.id = $1`,
     [id],
   )
-  return row?.design ?? null
+  const stored = row?.design ?? null
+  return stored === null ? null : { back: stored.back, after: stored.left }
 }
 
 /**
@@ -127,7 +131,7 @@ export async function designToUndo(
 ): Promise<{ current: DesignedTable; target: ChangedDesign }> {
   if (change.fixedBecause !== null) throw new RowError(change.fixedBecause)
   const current = await readDesign(db, change.tableId)
-  const reason = whyChanged(change.left, current)
+  const reason = whyChanged(change.after, current)
   if (current === null || reason !== null) throw new RowError(reason ?? tableDeleted)
   return { current, target: withOwnKeys(change.back, current.design) }
 }
@@ -164,13 +168,13 @@ async function addTableReasons(
     await db.transaction(async (tx) => {
       await tx.text(`set local lock_timeout = '500ms'`)
       const current = await readDesign(tx, tableId)
-      const changes = await tx.query<{ id: string; as_left: Stored['left'] }>(
-        `select id::text as id, design -> 'left' as as_left from ${ownSchema}.changes
+      const changes = await tx.query<{ id: string; after: Stored['after'] }>(
+        `select id::text as id, design -> 'left' as after from ${ownSchema}.changes
          where id = any ($1::uuid[])`,
         [ids],
       )
-      for (const { id, as_left: left } of changes) {
-        const reason = whyChanged(left, current)
+      for (const { id, after } of changes) {
+        const reason = whyChanged(after, current)
         if (reason !== null) reasons.set(id, reason)
       }
     })
@@ -182,17 +186,17 @@ async function addTableReasons(
 const tableDeleted = 'The table no longer exists'
 
 /** Why a table is not as a change left it; null when it is. */
-function whyChanged(left: Stored['left'], current: DesignedTable | null): string | null {
+function whyChanged(after: Stored['after'], current: DesignedTable | null): string | null {
   if (current === null) return tableDeleted
   const { design } = current
   if (design.schema === trashSchema) return 'The table is in the trash: restore it first'
-  if (isDeepStrictEqual(comparable(design), left)) return null
-  const words = describeDifferences(left, {
-    left: design,
+  if (isDeepStrictEqual(comparable(design), after)) return null
+  const words = describeDifferences(after, {
+    after: design,
     back: {
-      columns: left.columns.map((column, at) => ({
+      columns: after.columns.map((column, at) => ({
         ...column,
-        was: findColumnNow(left, design, at),
+        was: findColumnNow(after, design, at),
         using: null,
       })),
     },
@@ -204,12 +208,12 @@ function whyChanged(left: Stored['left'], current: DesignedTable | null): string
 /**
  * Columns are matched by name; a new name in the position of a dropped one counts as a renaming.
  */
-function findColumnNow(left: Columns, now: Columns, at: number): string | null {
+function findColumnNow(after: Columns, now: Columns, at: number): string | null {
   const has = ({ columns }: Columns, name: string) => columns.some((one) => one.name === name)
-  const old = left.columns[at]?.name ?? ''
+  const old = after.columns[at]?.name ?? ''
   if (has(now, old)) return old
   const renamed = now.columns[at]?.name
-  return renamed === undefined || has(left, renamed) ? null : renamed
+  return renamed === undefined || has(after, renamed) ? null : renamed
 }
 
 type Columns = Pick<TableDesign, 'columns'>
@@ -280,8 +284,8 @@ function whyLost(back: ChangedDesign): string | undefined {
     : `The values of ${dropped.join(', ')} were deleted with it`
 }
 
-function whyFixed(back: ChangedDesign, left: TableDesign): string | undefined {
-  const types = new Map(left.columns.map((column) => [column.name, getType(column)]))
+function whyFixed(back: ChangedDesign, after: TableDesign): string | undefined {
+  const types = new Map(after.columns.map((column) => [column.name, getType(column)]))
   const other = back.columns.filter(
     (column) => column.was !== null && types.get(column.was) !== getType(column),
   )

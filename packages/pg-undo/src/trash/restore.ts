@@ -21,7 +21,7 @@ export async function restoreTable(
 ): Promise<Restored> {
   await refuseTaken(tx, position)
   const { members, parts, keys, publications, dependents } = entry.record
-  const left: string[] = []
+  const unrestored: string[] = []
   const target = tableName(position)
   const placeOf = (member: (typeof members)[number], index: number) =>
     index === 0 ? position : { schema: position.schema, name: member.name }
@@ -37,18 +37,18 @@ export async function restoreTable(
     )
   }
   const renamed = renaming(entry, position)
-  for (const key of keys) left.push(...(await restoreKey(tx, key, renamed)))
+  for (const key of keys) unrestored.push(...(await restoreKey(tx, key, renamed)))
   for (const { name, columns, where } of publications) {
     const list = columns === null ? '' : ` (${columns.map(quoteIdent).join(', ')})`
     const condition = where === null ? '' : ` where (${where})`
     const sql = `alter publication ${quoteIdent(name)} add table ${target}${list}${condition}`
-    left.push(...(await attempt(tx, [sql], `publication ${name}`)))
+    unrestored.push(...(await attempt(tx, [sql], `publication ${name}`)))
   }
   for (const { description, statements } of dependents) {
-    left.push(...(await attempt(tx, statements.map(renamed), description)))
+    unrestored.push(...(await attempt(tx, statements.map(renamed), description)))
   }
   await tx.query(`delete from ${ownSchema}.dropped_tables where id = $1::uuid`, [entry.id])
-  return { id: entry.relation, ...position, left_out: left }
+  return { id: entry.relation, ...position, left_out: unrestored }
 }
 
 async function refuseTaken(tx: Queryable, { schema, name }: { schema: string; name: string }) {

@@ -22,8 +22,8 @@ export function RecoveryCodePage() {
     initial: { code: '' },
     getBody,
     send: (values) => call(secondStep.verifyRecoveryCode, { body: getBody(values) }),
-    onSuccess: async ({ recovery_codes_left: left }) => {
-      notify.info(remainingText(left))
+    onSuccess: async ({ recovery_codes_left: remaining }) => {
+      notify.info(remainingText(remaining))
       await enter(target)
     },
   })
@@ -50,7 +50,8 @@ export function RecoveryCodePage() {
   )
 }
 
-function remainingText(left: number): string {
-  if (left === 0) return 'That was your last recovery code. Generate new ones in Account, Security.'
-  return `${left} recovery ${left === 1 ? 'code' : 'codes'} remaining`
+function remainingText(remaining: number): string {
+  if (remaining === 0)
+    return 'That was your last recovery code. Generate new ones in Account, Security.'
+  return `${remaining} recovery ${remaining === 1 ? 'code' : 'codes'} remaining`
 }

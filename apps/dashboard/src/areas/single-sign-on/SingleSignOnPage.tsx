@@ -63,7 +63,7 @@ function Content({ slug }: { slug: string }) {
       {data.is_offered && denied !== undefined && (
         <Notice tone="info">{denied}: an owner can.</Notice>
       )}
-      {provider !== null && <Standing provider={provider} />}
+      {provider !== null && <ProviderStatus provider={provider} />}
       <RedirectCard address={data.redirect_uri} />
       <SettingsForm
         // After saving, the form is remounted with the server's values.
@@ -83,7 +83,7 @@ function Content({ slug }: { slug: string }) {
   )
 }
 
-function Standing({ provider }: { provider: NonNullable<SsoState['provider']> }) {
+function ProviderStatus({ provider }: { provider: NonNullable<SsoState['provider']> }) {
   const { tone, label, note } = getStatus(provider)
   return (
     <Card>

@@ -111,16 +111,16 @@ function splitParts(view: RowView): Part[] {
   const { as: viewer, ...seen } = view
   const conditions = filter?.conditions ?? []
   const parts = conditions.map((node, at): Part => {
-    const left = conditions.toSpliced(at, 1)
+    const remaining = conditions.toSpliced(at, 1)
     const { filter: _, ...others } = view
     return {
       name: '',
       words: 'match' in node ? `(${splitWords(node)})` : splitWords(node),
       tool: 'filter',
       without:
-        filter === undefined || left.length === 0
+        filter === undefined || remaining.length === 0
           ? others
-          : { ...view, filter: { ...filter, conditions: left } },
+          : { ...view, filter: { ...filter, conditions: remaining } },
       isAlternative: filter?.match === 'any' && at < conditions.length - 1,
     }
   })
@@ -141,12 +141,12 @@ function splitParts(view: RowView): Part[] {
     })
   for (const [at, { column, descending, nulls }] of (sort ?? []).entries()) {
     const order = descending === true ? 'descending' : 'ascending'
-    const left = (sort ?? []).toSpliced(at, 1)
+    const remaining = (sort ?? []).toSpliced(at, 1)
     parts.push({
       name: 'sorted by',
       words: `${column}, ${order}${nulls === undefined ? '' : `, NULL ${nulls}`}`,
       tool: 'sort',
-      without: { ...written, ...found, ...(left.length > 0 && { sort: left }) },
+      without: { ...written, ...found, ...(remaining.length > 0 && { sort: remaining }) },
     })
   }
   if (viewer !== undefined)

@@ -125,8 +125,8 @@ function useSaveAll({ projectRef, table, rows, open, setOpen }: SavingProps) {
     isReadingSchema.current = false
     if (isUnread) return setOpen('changes')
     await (await actions()).save()
-    const { rows: left, sent } = queue.get()
-    if (left.length + sent.length === 0) setOpen(null)
+    const { rows: remaining, sent } = queue.get()
+    if (remaining.length + sent.length === 0) setOpen(null)
   }
 }
 

@@ -47,12 +47,12 @@ export function useDeletion(
       const rowOutcomes = getRowOutcomes(outcome, { table, rows })
       if (rowOutcomes.size === 0) throw new Error(whyNot(outcome, rows.length))
       onChanged([...rowOutcomes.values()])
-      const left = rows.filter((row) => rowOutcomes.get(row)?.current !== null)
-      if (left.length === 0) return null
+      const remaining = rows.filter((row) => rowOutcomes.get(row)?.current !== null)
+      if (remaining.length === 0) return null
       setQuestion(
-        requestedFor(left.map((row) => (rowOutcomes.has(row) ? { ...row, seen: [] } : row))),
+        requestedFor(remaining.map((row) => (rowOutcomes.has(row) ? { ...row, seen: [] } : row))),
       )
-      throw new Error(changesText(table, { rows, rowOutcomes, left }))
+      throw new Error(changesText(table, { rows, rowOutcomes, remaining }))
     },
     onSuccess: (outcome) => {
       setIsConfirming(false)
@@ -96,15 +96,15 @@ function getRowOutcomes(
 type Reported = {
   rows: readonly DeletedRow[]
   rowOutcomes: RowOutcome
-  left: readonly DeletedRow[]
+  remaining: readonly DeletedRow[]
 }
 
-function changesText(table: TableDetail, { rows, rowOutcomes, left }: Reported): string {
+function changesText(table: TableDetail, { rows, rowOutcomes, remaining }: Reported): string {
   const [row, ...others] = rows
   if (row !== undefined && others.length === 0)
     return changedText(table, row, rowOutcomes.get(row)?.current ?? [])
-  const deleted = rows.length - left.length
-  const those = left.length === 1 ? 'the other one' : `the other ${left.length}`
+  const deleted = rows.length - remaining.length
+  const those = remaining.length === 1 ? 'the other one' : `the other ${remaining.length}`
   if (deleted === rowOutcomes.size)
     return `Someone else deleted ${deleted} of these rows. Delete ${those}?`
   const what = deleted === 0 ? 'changed' : 'changed or deleted'

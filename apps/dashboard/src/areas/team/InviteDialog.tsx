@@ -86,7 +86,7 @@ function InviteForm({ organization, draft, onChange, onClose }: Props) {
   return (
     <Form form={form} isGuarded={false} className="flex flex-col gap-5">
       <AddressField form={{ ...form, set }} parsed={parsed} />
-      {answer !== undefined && <Left results={answer.results} />}
+      {answer !== undefined && <FailedInvitations results={answer.results} />}
       <AssignmentFields
         organization={organization}
         draft={values.role}
@@ -172,13 +172,13 @@ const remainingTexts: Readonly<Record<string, string>> = {
 }
 
 /** Addresses that were not invited, which stay in the field. */
-function Left({ results }: { results: readonly InvitationResult[] }) {
-  const left = results.filter(isRemaining)
-  if (left.length === 0) return null
+function FailedInvitations({ results }: { results: readonly InvitationResult[] }) {
+  const failed = results.filter(isRemaining)
+  if (failed.length === 0) return null
   return (
-    <Notice tone="warn" title={`${plural(left.length, 'address', 'addresses')} remaining`}>
+    <Notice tone="warn" title={`${plural(failed.length, 'address', 'addresses')} remaining`}>
       <ul>
-        {left.map(({ email, status }) => (
+        {failed.map(({ email, status }) => (
           <li key={email}>
             {email} {remainingTexts[status]}
           </li>

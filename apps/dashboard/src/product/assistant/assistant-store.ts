@@ -87,8 +87,8 @@ export class AssistantStore {
     if (!this.#isChanged) this.#since = Date.now()
     this.#isChanged = true
     clearTimeout(this.#timer)
-    const left = this.#since + maxMs - Date.now()
-    this.#timer = setTimeout(() => void this.flush(), Math.max(0, Math.min(pauseMs, left)))
+    const remainingMs = this.#since + maxMs - Date.now()
+    this.#timer = setTimeout(() => void this.flush(), Math.max(0, Math.min(pauseMs, remainingMs)))
   }
 
   /** Stores unsaved changes. */

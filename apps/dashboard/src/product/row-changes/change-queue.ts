@@ -303,8 +303,8 @@ export class ChangeQueue {
   #fail(error: unknown, change: SentChange): void {
     const { sent } = this.#state
     const isLost = error instanceof LostAnswer
-    const left = isLost ? sent : sent.filter(({ id }) => id !== change.id)
-    this.#set({ failure: getMessage(error), isSignedOut: announcesSignOut(error), sent: left })
+    const remaining = isLost ? sent : sent.filter(({ id }) => id !== change.id)
+    this.#set({ failure: getMessage(error), isSignedOut: announcesSignOut(error), sent: remaining })
   }
 
   #step(from: Action[], to: Action[]): boolean {
@@ -322,10 +322,10 @@ export class ChangeQueue {
     const after = new Map(rows.map((row) => [getName(row), row]))
     // A refused change is retried once it was edited; a conflict stays until it is decided.
     const all = this.#state.problems
-    const left = [...all].filter(([name, { of }]) =>
+    const remaining = [...all].filter(([name, { of }]) =>
       of === 'conflict' ? after.has(name) : after.get(name) === before.get(name),
     )
-    const problems = left.length === all.size ? all : new Map(left)
+    const problems = remaining.length === all.size ? all : new Map(remaining)
     // The failure is irrelevant once nothing is staged.
     const settled = rows.length === 0 && { failure: null, isSignedOut: false }
     this.#set({ ...settled, ...more, rows, problems })

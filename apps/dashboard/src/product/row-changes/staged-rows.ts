@@ -185,9 +185,9 @@ export function withTheirs(
     if (getName(row) !== name) return [row]
     if (row.op !== 'update') return []
     const disputed = column === undefined ? disputedIn(row, current) : [column]
-    const left = Object.entries(row.cells).filter(([of]) => !disputed.includes(of))
+    const remaining = Object.entries(row.cells).filter(([of]) => !disputed.includes(of))
     const seen = getRowFor(current, table)
-    return left.length === 0 ? [] : [{ ...row, cells: Object.fromEntries(left), seen }]
+    return remaining.length === 0 ? [] : [{ ...row, cells: Object.fromEntries(remaining), seen }]
   })
 }
 

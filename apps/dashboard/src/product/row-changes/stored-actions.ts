@@ -14,7 +14,7 @@ type PackedActions = { others: StagedRow[]; past: number[][]; future: number[][]
 /** As text that survives the page; actions without their times, which are relative to its clock. */
 export function packed({ rows, sent, acts }: StoredQueue): string {
   const versions = new Map(rows.map((row, position) => [row, position]))
-  let left = maxPositions
+  let remaining = maxPositions
   const listPositionsOf = (all: StagedRows): number[] =>
     all.map((row) => {
       const position = versions.get(row) ?? versions.size
@@ -25,8 +25,8 @@ export function packed({ rows, sent, acts }: StoredQueue): string {
   const pack = (stack: Actions['past']): number[][] => {
     const stored: number[][] = []
     for (const action of stack.toReversed()) {
-      left -= action.rows.length + 1
-      if (left < 0) break
+      remaining -= action.rows.length + 1
+      if (remaining < 0) break
       stored.unshift(listPositionsOf(action.rows))
     }
     return stored

@@ -67,11 +67,11 @@ async function listSecondFactors(tx: Store, userId: string): Promise<Methods> {
   const authenticators = await listAuthenticators(tx, userId)
   const passkeys = await listPasskeys(tx, userId)
   if (authenticators.length + passkeys.length === 0) return []
-  const left = await countRecoveryCodes(tx, userId)
+  const remaining = await countRecoveryCodes(tx, userId)
   return [
     ...(authenticators.length > 0 ? (['authenticator'] as const) : []),
     ...(passkeys.length > 0 ? (['passkey'] as const) : []),
-    ...(left > 0 ? (['recovery_code'] as const) : []),
+    ...(remaining > 0 ? (['recovery_code'] as const) : []),
   ]
 }
 

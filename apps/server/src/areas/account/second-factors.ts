@@ -94,7 +94,7 @@ export function secondFactorFeature(services: Services): Endpoint[] {
 }
 
 async function overview({ store, proofs }: Services, userId: string) {
-  const [user, authenticators, passkeys, left] = await Promise.all([
+  const [user, authenticators, passkeys, remaining] = await Promise.all([
     findUserById(store, userId),
     listAuthenticators(store, userId),
     listPasskeys(store, userId),
@@ -113,7 +113,7 @@ async function overview({ store, proofs }: Services, userId: string) {
       ...times(passkey),
       is_backed_up: passkey.isBackedUp,
     })),
-    recovery_codes_left: left,
+    recovery_codes_left: remaining,
     passkey_origin: proofs.party.origin,
   }
 }

@@ -165,7 +165,7 @@ describe('password reset', () => {
   })
 
   test('an unknown address gets the same answer and no email', async () => {
-    const email = 'stranger@example.test'
+    const email = 'outsider@example.test'
     await expect(
       install.client().call(signIn.forgotPassword, { body: { email } }),
     ).resolves.toEqual({ ok: true })

@@ -105,6 +105,6 @@ function listRows({ rows }: AssistantQueryResult): string {
   )
   return cutLines(lines, {
     limit: assistantLimits.resultText,
-    more: (left) => `(${left} more rows did not fit)`,
+    more: (omitted) => `(${omitted} more rows did not fit)`,
   })
 }

@@ -5,7 +5,7 @@ export const cutText = (text: string, limit: number): string =>
 /** As many lines as fit, followed by `more` with the number of omitted ones. */
 export function cutLines(
   lines: readonly string[],
-  { limit, more }: { limit: number; more: (left: number) => string },
+  { limit, more }: { limit: number; more: (omitted: number) => string },
 ): string {
   let length = 0
   let fit = 0

@@ -21,9 +21,9 @@ export class OpenAnswers {
     }
     this.#open.set(person, open + 1)
     return () => {
-      const left = (this.#open.get(person) ?? 1) - 1
-      if (left === 0) this.#open.delete(person)
-      else this.#open.set(person, left)
+      const remaining = (this.#open.get(person) ?? 1) - 1
+      if (remaining === 0) this.#open.delete(person)
+      else this.#open.set(person, remaining)
     }
   }
 }

@@ -119,7 +119,7 @@ function listLines(rows: readonly object[], { none }: { none: string }): string 
   const isWhole = rows.length < maxRows
   return cutLines(lines, {
     limit: answerLength,
-    more: (left) =>
-      `${left}${isWhole ? '' : ' or more'} did not fit. Name a schema to see less at once, or read pg_catalog with ${runTool}.`,
+    more: (omitted) =>
+      `${omitted}${isWhole ? '' : ' or more'} did not fit. Name a schema to see less at once, or read pg_catalog with ${runTool}.`,
   })
 }

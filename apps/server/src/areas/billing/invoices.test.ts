@@ -78,7 +78,7 @@ describe('an invoice, from the end of a period to the receipt', () => {
     expect(await payer.client.call(invoices.overdue, {})).toMatchObject([
       { organization_id: payer.id, total_micros: 25_000_000 },
     ])
-    const outsider = await signUp(install, 'stranger')
+    const outsider = await signUp(install, 'outsider')
     expect(await outsider.client.call(invoices.overdue, {})).toEqual([])
   })
 

@@ -53,7 +53,7 @@ async function noteEvent(tx: Store, { id, type }: PaymentEvent, at: Date): Promi
   return rows === 1n
 }
 
-/** Answers the organization whose standing may have changed. */
+/** Answers the organization whose restriction may have changed. */
 async function apply(tx: Store, event: PaymentEvent): Promise<number | null> {
   if (event.type === 'subscription_ended') await endSubscription(tx, event)
   if (event.type !== 'invoice_paid' && event.type !== 'invoice_failed') return null

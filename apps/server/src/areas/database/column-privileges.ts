@@ -44,8 +44,8 @@ export function columnPrivilegeFeature({ engine, store }: Services): Endpoint[] 
       try {
         await db.transaction(async (tx) => {
           for (const statement of statements) await tx.text(statement)
-          const left = unmetChanges(await present(tx, params.id, body.role), body.changes)
-          if (left.length > 0) throw notTaken(left)
+          const unmet = unmetChanges(await present(tx, params.id, body.role), body.changes)
+          if (unmet.length > 0) throw notTaken(unmet)
         })
       } catch (error) {
         await recordFailure(store, context, work)
@@ -80,8 +80,8 @@ function statementsFor(
   return statements
 }
 
-const notTaken = (left: readonly string[]) =>
+const notTaken = (unmet: readonly string[]) =>
   new ApiError(
     'conflict',
-    `Nothing was changed: ${left.join('; ')}. Only the role that made a grant can change it.`,
+    `Nothing was changed: ${unmet.join('; ')}. Only the role that made a grant can change it.`,
   )

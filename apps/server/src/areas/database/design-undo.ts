@@ -29,8 +29,8 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
     context.changedNothing()
     return { ...saved, repeated: true }
   }
-  const { left, tableId } = change
-  const nameNow = `${left.schema}.${left.name}`
+  const { after, tableId } = change
+  const nameNow = `${after.schema}.${after.name}`
   const { current, target } = await fitting(() =>
     inLockedTransaction(db, tableId, (tx) => designToUndo(tx, change)),
   ).catch(async (error: unknown) => {
@@ -39,7 +39,7 @@ export async function undoDesign(store: Store, context: Context, { db, change, i
       target: { kind: 'table', id: nameNow, name: nameNow },
       details: { change: change.id },
     })
-    throw explainFailure(error, { target: left })
+    throw explainFailure(error, { target: after })
   })
   const plan = await planDesign(db, { current, target, online: false })
   const before = async (...[tx]: Parameters<NonNullable<typeof plan.before>>) => {

@@ -272,7 +272,7 @@ describe('rows that do not fit', () => {
 
   test('hide their import from other users', async () => {
     const state = await importText(text)
-    const { client: outsider } = await signUp(install, 'stranger')
+    const { client: outsider } = await signUp(install, 'outsider')
     await expect(outsider.call(databaseImports.read, at(state))).rejects.toMatchObject({
       code: 404,
     })

@@ -320,7 +320,7 @@ async function settle({ session, connection, emit, statements }: Ran, outcome: O
   if (session.place.id === null) {
     const last = Math.max(0, statements.length - 1)
     if (session.transaction !== 'none' && outcome.failedAt === null)
-      await emit(warning(last, advice.leftOpen))
+      await emit(warning(last, advice.staysOpen))
     return
   }
   if (outcome.hasSettings !== false) session.hasSettings = outcome.hasSettings === true

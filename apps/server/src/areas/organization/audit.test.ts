@@ -212,7 +212,7 @@ describe('reading the log', () => {
   )
 
   test('is limited to its members: others learn nothing', async () => {
-    const { client: outsider } = await signUp(install, 'stranger')
+    const { client: outsider } = await signUp(install, 'outsider')
     for (const route of [audit.list, audit.verify, audit.exportCsv]) {
       await expect(outsider.call(route, { params: { slug } })).rejects.toMatchObject({
         code: 404,

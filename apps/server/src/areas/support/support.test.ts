@@ -62,7 +62,7 @@ describe('a request of a signed-in user', () => {
       messages: [],
     })
     expect(await client.call(support.list, {})).toMatchObject([{ id, number, status: 'open' }])
-    const outsider = await signUp(install, 'stranger')
+    const outsider = await signUp(install, 'outsider')
     expect(await outsider.client.call(support.list, {})).toEqual([])
     const missing = { code: 404, message: 'This request does not exist' }
     for (const params of [{ id }, { id: randomUUID() }]) {

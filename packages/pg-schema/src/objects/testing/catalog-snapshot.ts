@@ -63,10 +63,10 @@ const ownIds: Readonly<Record<string, string | null>> = {
 
 /** Everything that the catalogs say about objects that are not built in. */
 export async function readCatalogSnapshot(db: Queryable): Promise<CatalogSnapshot> {
-  const parts = Object.entries(catalogs).map(([name, left]) => {
+  const parts = Object.entries(catalogs).map(([name, remaining]) => {
     const id = name in ownIds ? ownIds[name] : 'oid'
     const own = typeof id !== 'string' ? '' : `where x.${id} >= 16384`
-    return `select '${name}' as catalog, (to_jsonb(x) - array[${left.map((column) => `'${column}'`).join(', ')}]::text[])::text as row from ${name} x ${own}`
+    return `select '${name}' as catalog, (to_jsonb(x) - array[${remaining.map((column) => `'${column}'`).join(', ')}]::text[])::text as row from ${name} x ${own}`
   })
   const rows = await db.query<{ catalog: string; row: string }>(parts.join(' union all '))
   const entries = rows.map(({ catalog, row }): [string, Record<string, unknown>] => {

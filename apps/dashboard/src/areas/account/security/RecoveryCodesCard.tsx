@@ -50,11 +50,11 @@ export function RecoveryCodesCard({ security, onRecoveryCodes }: Props) {
   )
 }
 
-function describe(isOn: boolean, left: number): string {
+function describe(isOn: boolean, remaining: number): string {
   if (!isOn)
     return 'Recovery codes let you sign in if you lose a device. You get them with your first second factor.'
-  if (left === 0)
+  if (remaining === 0)
     return 'No codes remaining. Generate new ones to avoid being locked out if you lose a device.'
-  const text = `${left} of 10 ${left === 1 ? 'remains' : 'remain'}. Each code signs you in once if you lose a device.`
-  return left <= few ? `${text} Generate new ones soon.` : text
+  const text = `${remaining} of 10 ${remaining === 1 ? 'remains' : 'remain'}. Each code signs you in once if you lose a device.`
+  return remaining <= few ? `${text} Generate new ones soon.` : text
 }

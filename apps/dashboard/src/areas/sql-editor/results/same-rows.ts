@@ -4,17 +4,17 @@ export type Difference = { onlyInFirst: number; onlyInSecond: number; common: nu
 
 /** How many rows two results share, in any order. */
 export function getDifference(here: Rows, there: Rows): Difference {
-  const left = new Map<string, number>()
+  const unmatched = new Map<string, number>()
   for (let row = 0; row < there.count; row += 1) {
     const key = JSON.stringify(there.at(row))
-    left.set(key, (left.get(key) ?? 0) + 1)
+    unmatched.set(key, (unmatched.get(key) ?? 0) + 1)
   }
   let common = 0
   for (let row = 0; row < here.count; row += 1) {
     const key = JSON.stringify(here.at(row))
-    const count = left.get(key) ?? 0
+    const count = unmatched.get(key) ?? 0
     if (count === 0) continue
-    left.set(key, count - 1)
+    unmatched.set(key, count - 1)
     common += 1
   }
   return { common, onlyInFirst: here.count - common, onlyInSecond: there.count - common }

@@ -22,7 +22,9 @@ export function Until({ at }: { at: string }) {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  const left = Math.max(0, Math.ceil((Date.parse(at) - now) / 1000))
-  const minutes = Math.floor(left / 60)
-  return <span className="tabular">{`${minutes}:${String(left % 60).padStart(2, '0')}`}</span>
+  const secondsLeft = Math.max(0, Math.ceil((Date.parse(at) - now) / 1000))
+  const minutes = Math.floor(secondsLeft / 60)
+  return (
+    <span className="tabular">{`${minutes}:${String(secondsLeft % 60).padStart(2, '0')}`}</span>
+  )
 }

@@ -13,7 +13,7 @@ type Props = { previous: FormerRun; shown: number | 'changes'; runs: Runs }
 /** Shows that the rows are from before the page was loaded, and how many of them are stored. */
 export function FormerBar({ previous, shown, runs }: Props) {
   const at = new Date(previous.at)
-  const left = describeRemaining(previous)
+  const remainingText = describeRemaining(previous)
   return (
     <div className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-info-wash px-3 py-1">
       <History className="flex-none text-info" />
@@ -23,7 +23,7 @@ export function FormerBar({ previous, shown, runs }: Props) {
           {getMoment(at)}
         </time>
         {storedWords(previous, shown)}
-        {left !== undefined && <span className="ml-2 font-medium">{left}</span>}
+        {remainingText !== undefined && <span className="ml-2 font-medium">{remainingText}</span>}
       </p>
       <span className="flex-1" />
       <Button size="small" onClick={() => runs.again(previous.request)}>

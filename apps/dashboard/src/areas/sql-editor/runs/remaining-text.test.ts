@@ -16,12 +16,15 @@ const statement = (state: StatementResult['state']): StatementResult => ({
   notices: [],
 })
 
-type Left = { states: StatementResult['state'][]; of?: number; hold?: 'decide' }
+type Interrupted = { states: StatementResult['state'][]; of?: number; hold?: 'decide' }
 
-const previous = (left: FormerRun['left'], { states, of, hold }: Left): FormerRun => ({
+const previous = (
+  interrupted: FormerRun['interrupted'],
+  { states, of, hold }: Interrupted,
+): FormerRun => ({
   at: 0,
   came: [],
-  left,
+  interrupted,
   request: { text: '', from: 0, options: { confirmed: [], ...(hold && { hold }) } },
   run: {
     id: 0,

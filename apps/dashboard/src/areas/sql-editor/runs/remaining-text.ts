@@ -2,9 +2,9 @@ import type { StatementResult } from './run-model.ts'
 import type { FormerRun } from './stored-run.ts'
 
 /** The outcome of a run whose page was left before it ended; undefined for a completed run. */
-export function describeRemaining({ left, run, request }: FormerRun): string | undefined {
-  if (left === undefined) return undefined
-  if (left === 'held') return 'Rolled back: you left the page before you committed.'
+export function describeRemaining({ interrupted, run, request }: FormerRun): string | undefined {
+  if (interrupted === undefined) return undefined
+  if (interrupted === 'held') return 'Rolled back: you left the page before you committed.'
   if (request.options.hold !== undefined) return 'Rolled back: you left the page while it ran.'
   const { statements, of = statements.length } = run
   if (of < 2) {

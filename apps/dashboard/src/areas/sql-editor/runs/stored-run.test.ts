@@ -73,7 +73,7 @@ test('a run within the limit is restored unchanged, through structured cloning',
       const previous = kept && getFormer(kept)
       expect(previous?.run.statements).toEqual(run.statements)
       expect(previous?.request).toEqual(request)
-      expect(previous?.left).toBeUndefined()
+      expect(previous?.interrupted).toBeUndefined()
     }),
   )
 })
@@ -133,7 +133,7 @@ test('an unfinished run is shown as interrupted, with the rows that had arrived'
   const open = statement(listRows(7), { state: 'running', affected: null })
   const kept = getStored(getRun([statement(listRows(2)), open], { state: 'running' }), started)
   const previous = kept && getFormer(kept)
-  expect(previous?.left).toBe('running')
+  expect(previous?.interrupted).toBe('running')
   expect(previous?.run.state).toBe('cancelled')
   expect(previous?.run.statements.map(({ state, rowCount }) => [state, rowCount])).toEqual([
     ['done', 2],

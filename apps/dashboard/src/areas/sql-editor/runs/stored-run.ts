@@ -38,7 +38,7 @@ export type FormerRun = {
   /** Number of received rows, by statement. */
   came: readonly number[]
   /** Its state when the page was left; undefined when it was completed. */
-  left: 'running' | 'held' | undefined
+  interrupted: 'running' | 'held' | undefined
 }
 
 const maxNotices = 100
@@ -133,16 +133,17 @@ export const isOver = ({ state }: Pick<Run, 'state'>): boolean =>
 
 /** The run in its stored state. An unfinished one ended with the page. */
 export function getFormer(stored: StoredRun): FormerRun {
-  const left = stored.state === 'running' || stored.state === 'held' ? stored.state : undefined
+  const interrupted =
+    stored.state === 'running' || stored.state === 'held' ? stored.state : undefined
   return {
     at: stored.at,
     request: stored.request,
     came: stored.statements.map(({ came }) => came),
-    left,
+    interrupted,
     run: {
       id: 0,
       from: stored.request.from,
-      state: left === undefined ? stored.state : 'cancelled',
+      state: interrupted === undefined ? stored.state : 'cancelled',
       statements: stored.statements.map(formerStatement),
       ...(stored.of !== undefined && { of: stored.of }),
       ...(stored.decided !== undefined && { decided: stored.decided }),

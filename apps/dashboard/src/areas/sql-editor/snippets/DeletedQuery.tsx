@@ -15,7 +15,7 @@ type Props = { projectRef: string; id: string }
 
 /** A missing query; edits of its results that are stored in this browser remain. */
 export function DeletedQuery({ projectRef, id }: Props) {
-  const [left] = useState(() => readDraft(storage.draft(projectRef, id))?.text)
+  const [draft] = useState(() => readDraft(storage.draft(projectRef, id))?.text)
   const newQuery = (
     <Link href={paths.sql(projectRef)} className={buttonClass({ variant: 'primary' })}>
       New query
@@ -27,21 +27,21 @@ export function DeletedQuery({ projectRef, id }: Props) {
       <EmptyState
         icon={FileX2}
         title="This query does not exist"
-        action={left === undefined ? newQuery : <SaveRemaining {...{ projectRef, id, left }} />}
-        example={left !== undefined && <RemainingText text={left} />}
+        action={draft === undefined ? newQuery : <SaveRemaining {...{ projectRef, id, draft }} />}
+        example={draft !== undefined && <RemainingText text={draft} />}
       >
         It was deleted, or it belongs to someone else.
-        {left !== undefined && ' Your changes are saved in this browser.'}
+        {draft !== undefined && ' Your changes are saved in this browser.'}
       </EmptyState>
     </div>
   )
 }
 
-function SaveRemaining({ projectRef, id, left }: Props & { left: string }) {
+function SaveRemaining({ projectRef, id, draft }: Props & { draft: string }) {
   const { open, denied } = useNewQuery(projectRef)
   const save = () => {
     const tabs = readTabs(sqlStorage.openSnippets(projectRef).get())
-    open(tabs.find((tab) => tab.id === id)?.name ?? 'Query', left, () => {
+    open(tabs.find((tab) => tab.id === id)?.name ?? 'Query', draft, () => {
       storage.draft(projectRef, id).remove()
       closeTab(projectRef, id)
     })

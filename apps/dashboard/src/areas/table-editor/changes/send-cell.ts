@@ -39,12 +39,12 @@ export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: Cel
   const before = turns.before(cell.key, cell.seen.length > 0)
   const later = getTurn(before, cell.after)?.then(([row, back]) => {
     sent = cellAfter(table, movedCell(table, cell, row), back)
-    if (isNaming) turns.take(sent.key, left)
+    if (isNaming) turns.take(sent.key, remaining)
     return getStep(table, sent)
   })
   const answering = getAnswer(queue, { table, cell, later })
-  const left = answering.then(remainingRow)
-  if (isNaming) turns.take(cell.key, left)
+  const remaining = answering.then(remainingRow)
+  if (isNaming) turns.take(cell.key, remaining)
   return { ...(await answering), key: sent.key, requestedAt }
 }
 

@@ -98,14 +98,14 @@ export class StoredCorrections {
 
 function withoutSame(corrections: Corrections, rows: Tried): Corrections {
   const cellsByNumber = new Map(rows.map(({ number, cells }) => [number, cells]))
-  const left = Object.entries(corrections).flatMap(([row, typed]) => {
+  const remaining = Object.entries(corrections).flatMap(([row, typed]) => {
     const cells = cellsByNumber.get(Number(row))
     const others = Object.entries(typed).filter(
       ([at, value]) => cells === undefined || cells[Number(at)] !== value,
     )
     return others.length === 0 ? [] : [[row, Object.fromEntries(others)] as const]
   })
-  return Object.fromEntries(left)
+  return Object.fromEntries(remaining)
 }
 
 /** Accepts only text that this browser wrote itself. */

@@ -2,7 +2,7 @@ type Ran = { command: string; text: string }
 
 /** Advice for the author of a script where PostgreSQL does not complain. */
 export const advice = {
-  leftOpen:
+  staysOpen:
     'The transaction was still open at the end of the run, so it was rolled back. End it with commit in the same run.',
   copiedToNobody:
     'The rows of COPY … TO STDOUT are not shown. Run its query on its own to see them.',

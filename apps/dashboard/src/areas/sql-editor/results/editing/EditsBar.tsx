@@ -28,8 +28,8 @@ export function EditsBar({ projectRef, queryId, runs: { user, runs } }: Props) {
     tables.find((one) => one?.id === table)
   const save = async () => {
     await saveEdits({ client, projectRef, queue, results: shownResults(client, scope, runs) })
-    const left = queue.get()
-    if (left.rows.length + left.sent.length === 0) setIsOpen(false)
+    const remaining = queue.get()
+    if (remaining.rows.length + remaining.sent.length === 0) setIsOpen(false)
   }
   useKeys(() => queue.undo(), state.status === 'unknown' ? save : undefined)
   if (state.rows.length + state.sent.length === 0) return null

@@ -17,7 +17,7 @@ function setup(run: Run | null) {
     request: { text: 'select', from: 0, options: { confirmed: [] } },
     run: getRun(0, 'FORMER'),
     came: [2],
-    left: undefined,
+    interrupted: undefined,
   }
   client.setQueryData(['former-run', scope], previous)
   let present = run

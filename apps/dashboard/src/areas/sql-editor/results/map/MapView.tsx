@@ -22,7 +22,7 @@ type Props = { rows: Rows; positions: PositionColumns; onShowRow: (row: number) 
 
 /** Rows as points on a graticule; no map tiles are loaded. */
 export function MapView({ rows, positions, onShowRow }: Props) {
-  const { points, left } = useMemo(() => mapPoints(rows, positions), [rows, positions])
+  const { points, skipped } = useMemo(() => mapPoints(rows, positions), [rows, positions])
   const fitting = useMemo(() => listBounds(points), [points])
   const [chosen, setChosen] = useState<Bounds>()
   const bounds = chosen ?? fitting
@@ -34,7 +34,7 @@ export function MapView({ rows, positions, onShowRow }: Props) {
           {drawn.length < points.length
             ? `${formatCount(drawn.length)} of ${plural(points.length, 'point')}`
             : plural(points.length, 'point')}
-          {left > 0 && `, ${plural(left, 'row')} without valid coordinates`}
+          {skipped > 0 && `, ${plural(skipped, 'row')} without valid coordinates`}
         </p>
         <IconButton icon={ZoomIn} label="Zoom in" onClick={() => setChosen(zoomed(bounds, 0.5))} />
         <IconButton icon={ZoomOut} label="Zoom out" onClick={() => setChosen(zoomed(bounds, 2))} />

@@ -14,13 +14,13 @@ export const maxDrawn = 2000
 export function mapPoints(
   rows: Rows,
   columns: PositionColumns,
-): { points: MapPoint[]; left: number } {
+): { points: MapPoint[]; skipped: number } {
   const points: MapPoint[] = []
   for (let row = 0; row < rows.count; row += 1) {
     const place = placeOf(rows.at(row), columns)
     if (place !== undefined) points.push({ row, ...place })
   }
-  return { points, left: rows.count - points.length }
+  return { points, skipped: rows.count - points.length }
 }
 
 function placeOf(values: readonly (string | null)[], columns: PositionColumns) {

@@ -44,9 +44,9 @@ describe('points', () => {
       [null, '1'],
       ['', ''],
     ]
-    const { points, left } = mapPoints(rows('numeric', values), { latitude: 0, longitude: 1 })
+    const { points, skipped } = mapPoints(rows('numeric', values), { latitude: 0, longitude: 1 })
     expect(points).toEqual([{ row: 0, latitude: 52.5, longitude: 13.4 }])
-    expect(left).toBe(3)
+    expect(skipped).toBe(3)
     expect(mapPoints(rows('point', [['(13.4,52.5)'], ['x']]), { point: 0 }).points).toEqual(points)
   })
 

@@ -94,10 +94,10 @@ function shareOut(reckoned: Map<PlanNode, Reckoning>): void {
     const requesters = listRequesters(node, reckoned)
       .map((requester) => reckoned.get(requester))
       .toSorted((a, b) => (b?.ownMs ?? 0) - (a?.ownMs ?? 0))
-    const left = requesters.reduce((rest, requester) => rest - take(requester, rest), totalMs)
+    const remaining = requesters.reduce((rest, requester) => rest - take(requester, rest), totalMs)
     // A data-modifying CTE without a reader is run after everything else, outside of every node's
     // time.
-    if (!isCte(node) && parent !== undefined) take(reckoned.get(parent), left)
+    if (!isCte(node) && parent !== undefined) take(reckoned.get(parent), remaining)
   }
 }
 
