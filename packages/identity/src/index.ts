@@ -6,7 +6,7 @@ export {
   OpenIdError,
   type ProviderFacts,
 } from './openid-connect.ts'
-export { internet, type Outside, OutsideError } from './outside.ts'
+export { internet, type OutboundNetwork, OutboundError } from './outbound-network.ts'
 export {
   creationOptions,
   getChallenge,

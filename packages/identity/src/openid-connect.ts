@@ -1,6 +1,6 @@
 import type { Configuration, ServerMetadata } from 'openid-client'
 
-import { type Outside, OutsideError } from './outside.ts'
+import { type OutboundNetwork, OutboundError } from './outbound-network.ts'
 import { hashToken } from './tokens.ts'
 
 /** An organization's settings of its identity provider. */
@@ -40,7 +40,7 @@ const library = () => import('openid-client')
 
 const retentionMs = 10 * 60 * 1000
 
-export function openIdConnect(outside: Outside): OpenId {
+export function openIdConnect(outside: OutboundNetwork): OpenId {
   const getConfig = storedConfigurations(outside)
   return {
     inspect: (issuer) =>
@@ -82,7 +82,7 @@ export function openIdConnect(outside: Outside): OpenId {
   }
 }
 
-async function getMetadata(outside: Outside, issuer: string): Promise<ServerMetadata> {
+async function getMetadata(outside: OutboundNetwork, issuer: string): Promise<ServerMetadata> {
   const openid = await library()
   const found = await openid.discovery(new URL(issuer), 'basalt', undefined, openid.None(), {
     // `outside` decides for each address whether http is allowed.
@@ -93,7 +93,7 @@ async function getMetadata(outside: Outside, issuer: string): Promise<ServerMeta
 }
 
 /** Metadata and keys are cached for ten minutes; another secret is another client. */
-function storedConfigurations(outside: Outside) {
+function storedConfigurations(outside: OutboundNetwork) {
   const known = new Map<string, { at: number; config: Configuration }>()
   return async (client: OpenIdClient): Promise<Configuration> => {
     const { issuer, clientId, clientSecret } = client
@@ -117,7 +117,7 @@ function storedConfigurations(outside: Outside) {
   }
 }
 
-async function countKeys(outside: Outside, url: string | undefined): Promise<number> {
+async function countKeys(outside: OutboundNetwork, url: string | undefined): Promise<number> {
   if (url === undefined) throw new OpenIdError('The metadata of the provider has no jwks_uri')
   const answer = await outside.fetch(url, { headers: { accept: 'application/json' } })
   const body = (await answer.json().catch(() => null)) as { keys?: unknown } | null
@@ -133,7 +133,7 @@ async function said<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof OpenIdError) throw error
-    const outside = causes(error).find((one) => one instanceof OutsideError)
+    const outside = causes(error).find((one) => one instanceof OutboundError)
     throw new OpenIdError(outside?.message ?? describeAs(error), { cause: error })
   }
 }

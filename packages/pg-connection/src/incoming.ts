@@ -27,7 +27,7 @@ const waitingFor = new WeakMap<ByteBudget, Set<Incoming>>()
 let turns = 0
 
 /** Takes the available rows before all have arrived, to free space. */
-type Taker = { takeSome(): void }
+type Consumer = { consume(): void }
 
 /**
  * Reads one connection message by message (manual, "Message Formats"). The header gives a message's
@@ -53,7 +53,7 @@ export class Incoming {
   #requested = 0
   /** Position in the queue for space; 0 while it needs none. */
   #turn = 0
-  #taker: Taker | undefined
+  #consumer: Consumer | undefined
   #keepRows: QueryOptions['keepRows']
 
   constructor(stream: Duplex, limits: Limits, deliver: (bytes: Buffer) => void) {
@@ -75,8 +75,8 @@ export class Incoming {
   }
 
   /** Rows of this statement are taken as they arrive, so their sum has no limit. */
-  takenBy(taker: Taker): void {
-    this.#taker = taker
+  consumedBy(consumer: Consumer): void {
+    this.#consumer = consumer
   }
 
   /** Rows of the next statements that are stored until their last one. */
@@ -93,7 +93,7 @@ export class Incoming {
 
   /** Its rows are its caller's, unless they are still being taken. */
   statementIsOver(): void {
-    if (this.#taker !== undefined) return
+    if (this.#consumer !== undefined) return
     if (this.#keepRows !== undefined) this.#handOver(this.#keepRows)
     this.letGo(this.#held)
   }
@@ -108,7 +108,7 @@ export class Incoming {
 
   /** The holder of the rows has finished. */
   letGoAll(): void {
-    this.#taker = undefined
+    this.#consumer = undefined
     this.#held = 0
     this.#release()
   }
@@ -174,12 +174,12 @@ export class Incoming {
 
   /** Whether there is space for the held bytes and for a message of this length. */
   #askFor(next: number): boolean {
-    if (this.#taker === undefined && this.#held + next > this.#limits.messageBytes) {
+    if (this.#consumer === undefined && this.#held + next > this.#limits.messageBytes) {
       this.#fail(tooMuch(this.#limits.messageBytes))
       return false
     }
     if (this.#isGranted(next)) return true
-    this.#taker?.takeSome()
+    this.#consumer?.consume()
     this.#requested = next
     this.#requestedAt = Date.now()
     this.#timeoutMs = timeoutMs()

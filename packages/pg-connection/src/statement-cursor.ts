@@ -105,7 +105,7 @@ export class StatementCursor implements Submittable {
   }
 
   /** Passes on the available rows because there is no space for more. */
-  takeSome(): void {
+  consume(): void {
     this.#handOn()
   }
 
@@ -113,7 +113,7 @@ export class StatementCursor implements Submittable {
     const wire = connection as Wire
     this.#wire = wire
     this.#incoming = getIncoming(connection)
-    this.#incoming.takenBy(this)
+    this.#incoming.consumedBy(this)
     this.#state = 'executing'
     wire.stream.cork()
     wire.parse({ text: this.#statement })

@@ -28,7 +28,7 @@ export function browserDatabases() {
         later(() => {
           if (isRefused.now) return request.fail(new Error('It is refused'))
           const known = databases.get(name)
-          const database = known ?? newDatabase(hears)
+          const database = known ?? newDatabase(onCall)
           databases.set(name, database)
           const connection = new Connection(database)
           request.result = connection
@@ -44,7 +44,7 @@ export function browserDatabases() {
       },
     },
   }
-  const hears = (method: string) => {
+  const onCall = (method: string) => {
     browser.requested(method)
     if (isRefused.now) throw new Error('It is refused')
   }
@@ -52,16 +52,16 @@ export function browserDatabases() {
 }
 
 type Store = Map<string, unknown>
-type Hears = (method: string) => void
+type OnCall = (method: string) => void
 type Database = {
   stores: Map<string, Store>
   open: Set<Connection>
   turn: Promise<void>
-  hears: Hears
+  onCall: OnCall
 }
 
-const newDatabase = (hears: Hears): Database => ({
-  hears,
+const newDatabase = (onCall: OnCall): Database => ({
+  onCall,
   stores: new Map(),
   open: new Set(),
   turn: Promise.resolve(),
@@ -116,7 +116,7 @@ class Connection extends EventTarget {
 /** One after the other, like write transactions. */
 class Transaction extends EventTarget {
   readonly error = null
-  readonly #hears: Hears
+  readonly #onCall: OnCall
   readonly #turn: Promise<void>
   readonly #stores: Map<string, Store>
   readonly #written = new Map<string, Store>()
@@ -125,7 +125,7 @@ class Transaction extends EventTarget {
 
   constructor(database: Database, names: string[]) {
     super()
-    this.#hears = database.hears
+    this.#onCall = database.onCall
     this.#stores = database.stores
     this.#turn = this.#begin(database.turn, names)
     database.turn = new Promise((resolve) => {
@@ -147,13 +147,13 @@ class Transaction extends EventTarget {
 
   objectStore(name: string): ObjectStore {
     return new ObjectStore(this, (method, work) => {
-      this.#hears(method)
+      this.#onCall(method)
       return this.#ask(name, work)
     })
   }
 
   commit(): void {
-    this.#hears('commit')
+    this.#onCall('commit')
   }
 
   #ask(name: string, work: (store: Store) => unknown): Request {

@@ -1,6 +1,6 @@
 import type { Capability } from '@basalt/contract/route'
 import type { ProjectEngine } from '@basalt/engine'
-import type { Outside, PasswordHashes } from '@basalt/identity'
+import type { OutboundNetwork, PasswordHashes } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'
 import type { FastifyBaseLogger } from 'fastify'
 
@@ -37,7 +37,7 @@ export type InstallParts = {
   auditRetention: AuditRetention
   adminPassword: string | null
   /** Servers that people name: identity providers, and the DNS. */
-  outside: Outside
+  outside: OutboundNetwork
   publicUrl: string
   /** Proxies whose word about a caller's address is taken. */
   trustedProxies: readonly string[]

@@ -2,9 +2,9 @@ import type { ProjectDatabase, Queryable } from '@basalt/engine'
 import { listChildTables, ownSchema } from '@basalt/pg-catalog'
 import type { HistoryRow } from '@basalt/pg-model'
 
+import { joinCurrentTables } from './current-tables.ts'
 import { type HistoryKind, type RecordedTable, undoneAlready } from './record.ts'
 import { hasHistory, readHistoryLimits } from './storage.ts'
-import { joinTablesNow } from './tables-now.ts'
 import { transactionsKind } from './transactions.ts'
 
 export type HistoryChange = {
@@ -64,7 +64,7 @@ export async function listHistory(db: Queryable, part: HistoryPart): Promise<His
   return db.query<HistoryChange>(
     /* SQL */ `
     select ${entry}
-    from ${ownSchema}.changes c ${joinTablesNow}
+    from ${ownSchema}.changes c ${joinCurrentTables}
     where c.is_kept
       and c.at > clock_timestamp() - make_interval(hours => $1)
       and ($2::oid is null or c.tables @> any (array(
@@ -84,7 +84,7 @@ export async function findChange(db: Queryable, id: string): Promise<HistoryChan
   if (!(await hasHistory(db))) return null
   const { window_hours: hours } = await readHistoryLimits(db)
   const rows = await db.query<HistoryChange>(
-    `select ${entry} from ${ownSchema}.changes c ${joinTablesNow}
+    `select ${entry} from ${ownSchema}.changes c ${joinCurrentTables}
      where c.id = $1 and c.is_kept and c.at > clock_timestamp() - make_interval(hours => $2)`,
     [id, hours],
   )

@@ -1,9 +1,9 @@
 import { type DatabaseSession, EngineError } from '@basalt/engine'
 import { ownSchema } from '@basalt/pg-catalog'
 
+import { columnNumbers } from '../change-log/current-tables.ts'
 import { readMade } from '../change-log/made-table.ts'
 import { maxRecordedKeys, recordHistory } from '../change-log/record.ts'
-import { columnNumbers } from '../change-log/tables-now.ts'
 import { listFiles, writeTransactions } from '../change-log/transactions.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { areMarksSound, beforeIntoHistory, leaveMark, readTraces } from './import-traces.ts'

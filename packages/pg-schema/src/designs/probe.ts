@@ -2,8 +2,8 @@ import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engin
 
 import type { Action } from './alter-actions.ts'
 import type { ProbeActions } from './alter-table.ts'
-import { blame } from './blame.ts'
 import { DesignError } from './design.ts'
+import { locateError } from './locate-error.ts'
 import { type Fragment, toSql, tableName } from './steps.ts'
 
 const clone = 'pg_temp.basalt_probe'
@@ -49,7 +49,7 @@ async function isRewritten(tx: Queryable, clause: Fragment): Promise<boolean> {
   try {
     await tx.text(toSql(fragment))
   } catch (error) {
-    const fault = blame(error, { fragment }, [])
+    const fault = locateError(error, { fragment }, [])
     throw fault === undefined ? error : new DesignError(fault)
   }
   return (await getFile(tx)) !== before

@@ -1,7 +1,7 @@
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 
-import { blame } from './blame.ts'
 import { DesignError } from './design.ts'
+import { locateError } from './locate-error.ts'
 import { type Holder, lockHolders } from './lock-holders.ts'
 import { type Rule, type Step, toShownSql, toSql } from './steps.ts'
 
@@ -143,7 +143,7 @@ async function runStep(tx: Queryable, one: Step, { columns = [] }: Run): Promise
   try {
     await tx.text(toSql(one.fragment))
   } catch (error) {
-    const fault = isLocked(error) ? undefined : blame(error, one, columns)
+    const fault = isLocked(error) ? undefined : locateError(error, one, columns)
     if (fault === undefined) throw error
     throw Object.assign(new DesignError(fault), { cause: error })
   }

@@ -5,7 +5,10 @@ import { useCapability } from '../../lib/install.tsx'
 import { organizationsQuery, projectQuery } from '../../lib/session/account.ts'
 import { late } from '../../ui/late.tsx'
 
-const AwayPage = late(async () => (await import('../../areas/project-home/AwayPage.tsx')).AwayPage)
+const DatabaseUnavailablePage = late(
+  async () =>
+    (await import('../../areas/project-home/DatabaseUnavailablePage.tsx')).DatabaseUnavailablePage,
+)
 
 const RestrictedPage = late(
   async () => (await import('../../areas/project-export/RestrictedPage.tsx')).RestrictedPage,
@@ -25,5 +28,5 @@ export function DatabaseGate() {
   }
   // A restart takes seconds, which is no reason to unmount the page.
   if (project?.connectionString !== null || project.status === 'RESTARTING') return <Outlet />
-  return <AwayPage project={project} />
+  return <DatabaseUnavailablePage project={project} />
 }

@@ -10,7 +10,7 @@ import {
 } from '../../product/assistant/assistant-state.ts'
 import type { AssistantStore } from '../../product/assistant/assistant-store.ts'
 import { sentMessages } from '../../product/assistant/sent-messages.ts'
-import { createPending } from './under-way.ts'
+import { createPending } from './pending-work.ts'
 
 type Place = { ref: string; store: AssistantStore }
 

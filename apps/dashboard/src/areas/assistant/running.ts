@@ -1,8 +1,8 @@
 import type { AssistantQueryResult } from '@basalt/contract/project/assistant'
 import { useSyncExternalStore } from 'react'
 
+import { createPending } from './pending-work.ts'
 import { runQuery } from './run-query.ts'
-import { createPending } from './under-way.ts'
 
 type Target = { ref: string; id: string; sql: string }
 

@@ -8,9 +8,9 @@ import { paths } from '../../lib/paths.ts'
 import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { CodeField } from './CodeField.tsx'
-import { NothingBegun } from './NothingBegun.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { signInRecoveryCode } from './paths.ts'
+import { SignInNotStarted } from './SignInNotStarted.tsx'
 import { useEnter } from './use-enter.ts'
 import { useSecondStep } from './use-second-step.ts'
 
@@ -18,7 +18,7 @@ import { useSecondStep } from './use-second-step.ts'
 export function MfaPage() {
   const { challenge, target, returnTo } = useSecondStep()
   const enter = useEnter()
-  if (challenge === undefined) return <NothingBegun returnTo={returnTo} />
+  if (challenge === undefined) return <SignInNotStarted returnTo={returnTo} />
   const { methods, token } = challenge
   const hasApp = methods.includes('authenticator')
   const hasPasskey = methods.includes('passkey')

@@ -7,8 +7,8 @@ import { call } from '../../lib/network/api.ts'
 import { Form, FormFailure, SubmitButton } from '../../ui/Form.tsx'
 import { AuthLayout, textLink } from './AuthLayout.tsx'
 import { CodeField } from './CodeField.tsx'
-import { NothingBegun } from './NothingBegun.tsx'
 import { signInMfa } from './paths.ts'
+import { SignInNotStarted } from './SignInNotStarted.tsx'
 import { useEnter } from './use-enter.ts'
 import { useSecondStep } from './use-second-step.ts'
 
@@ -28,7 +28,7 @@ export function RecoveryCodePage() {
     },
   })
 
-  if (challenge === undefined) return <NothingBegun returnTo={returnTo} />
+  if (challenge === undefined) return <SignInNotStarted returnTo={returnTo} />
   return (
     <AuthLayout
       title="Use a recovery code"

@@ -87,13 +87,13 @@ export function QueryEditor({ projectRef, id, snippet }: Props) {
         question={question}
         isHistoryOpen={isHistoryOpen}
         onHistoryClose={() => setIsHistoryOpen(false)}
-        onUse={(text) => putInto(editor, text)}
+        onUse={(text) => insertInto(editor, text)}
       />
     </div>
   )
 }
 
-function putInto(editor: RefObject<CodeEditorHandle | null>, text: string): void {
+function insertInto(editor: RefObject<CodeEditorHandle | null>, text: string): void {
   editor.current?.replace(text)
   // The closing dialog restores the focus to its opener first.
   setTimeout(() => editor.current?.focus())

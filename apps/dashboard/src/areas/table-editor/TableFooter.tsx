@@ -16,7 +16,7 @@ const FilteredEstimate = late(
   async () => (await import('./view/FilteredEstimate.tsx')).FilteredEstimate,
 )
 
-const CutNote = late(async () => (await import('./CutNote.tsx')).CutNote)
+const TruncatedNote = late(async () => (await import('./TruncatedNote.tsx')).TruncatedNote)
 
 export type FooterProps = {
   projectRef: string
@@ -39,7 +39,7 @@ export function TableFooter(props: FooterProps) {
   return (
     <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-t border-line px-3 py-1 text-xs whitespace-nowrap text-ink-soft">
       {isUnread || <RowCount key={JSON.stringify(props.view)} {...props} known={known} />}
-      {isCut && <CutNote {...props} />}
+      {isCut && <TruncatedNote {...props} />}
       <span className="flex-1" />
       <FooterTools {...props} canJump={isInOrder(table, view) && !read.isAll && !isUnread} />
     </footer>

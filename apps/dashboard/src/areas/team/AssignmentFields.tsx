@@ -29,7 +29,7 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
   const { slug, plan } = organization
   const { data: customRoles } = useSuspenseQuery(customRolesQuery(slug))
   const may = usePermission(slug)
-  const giver = { plan: plan.id, may, customRoles }
+  const assigner = { plan: plan.id, may, customRoles }
   return (
     <div className="flex flex-col gap-4">
       <ChoiceCards
@@ -53,7 +53,7 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
           columns={2}
           value={draft.role}
           onChange={(role: Role) => onChange({ ...draft, role })}
-          choices={organizationChoices(giver).map(({ label, disabledReason }, index) => {
+          choices={organizationChoices(assigner).map(({ label, disabledReason }, index) => {
             const role = roles[index] ?? 'Developer'
             return { value: role, label, note: roleNotes[role], disabledReason }
           })}
@@ -61,7 +61,7 @@ export function AssignmentFields({ organization, draft, error, onChange }: Props
       ) : (
         <ProjectRoles
           slug={slug}
-          choices={projectChoices(giver)}
+          choices={projectChoices(assigner)}
           projects={draft.projects}
           onChange={(projects) => onChange({ ...draft, projects })}
         />

@@ -36,8 +36,8 @@ function Team({ slug }: Props) {
   useDocumentTitle(organization?.name, 'Team')
   if (organization === undefined) return null
   const canList = may(members.list.permission)
-  const giver = { plan: organization.plan.id, may, customRoles: [] }
-  const canInvite = [...organizationChoices(giver), ...projectChoices(giver)].some(
+  const assigner = { plan: organization.plan.id, may, customRoles: [] }
+  const canInvite = [...organizationChoices(assigner), ...projectChoices(assigner)].some(
     ({ disabledReason }) => disabledReason === undefined,
   )
 

@@ -18,7 +18,7 @@ import type { CustomRole } from '@basalt/contract/organization/roles'
 import type { May } from './queries.ts'
 
 /** The context that decides which roles can be chosen. */
-export type Giver = { plan: OrganizationPlan; may: May; customRoles: readonly CustomRole[] }
+export type Assigner = { plan: OrganizationPlan; may: May; customRoles: readonly CustomRole[] }
 
 export type RoleChoice = {
   /** A role's name, or `custom:` and the id of a custom role. */
@@ -35,26 +35,28 @@ export const roleNotes: Readonly<Record<Role, string>> = {
 }
 
 /** Roles for the whole organization, each with the reason when it is unavailable. */
-export const organizationChoices = (giver: Giver): RoleChoice[] =>
+export const organizationChoices = (assigner: Assigner): RoleChoice[] =>
   roles.map((role) => ({
     value: role,
     label: role,
     disabledReason:
-      offered(giver.plan, role === 'Read-only' ? 'read-only' : 'organization') ??
-      givable(giver, memberResource(role, false)),
+      offered(assigner.plan, role === 'Read-only' ? 'read-only' : 'organization') ??
+      assignable(assigner, memberResource(role, false)),
   }))
 
 /** Roles for one project: the predefined ones, then those of the organization's own. */
-export const projectChoices = (giver: Giver): RoleChoice[] => [
+export const projectChoices = (assigner: Assigner): RoleChoice[] => [
   ...roles.map((role) => ({
     value: role,
     label: role,
-    disabledReason: offered(giver.plan, 'project') ?? givable(giver, memberResource(role, true)),
+    disabledReason:
+      offered(assigner.plan, 'project') ?? assignable(assigner, memberResource(role, true)),
   })),
-  ...giver.customRoles.map(({ id, name }) => ({
+  ...assigner.customRoles.map(({ id, name }) => ({
     value: `custom:${id}`,
     label: name,
-    disabledReason: offered(giver.plan, 'custom') ?? givable(giver, memberResource(null, true)),
+    disabledReason:
+      offered(assigner.plan, 'custom') ?? assignable(assigner, memberResource(null, true)),
   })),
 ]
 
@@ -65,7 +67,7 @@ export function offered(plan: OrganizationPlan, kind: RoleKind): string | undefi
   return `Requires the ${first?.name ?? ''} plan`
 }
 
-const givable = ({ may }: Giver, resource: string): string | undefined =>
+const assignable = ({ may }: Assigner, resource: string): string | undefined =>
   may({ action: 'write:Create', resource }) ? undefined : 'You need additional permissions'
 
 /** Whether the user may remove a member's current roles, as a role change does. */

@@ -332,7 +332,7 @@ export class ChangeQueue {
   }
 
   /** Shows at the rows that wait why they were not stored. */
-  blame(change: Requested, outcome: NotSaved): void {
+  reportProblems(change: Requested, outcome: NotSaved): void {
     this.#set(this.#blamed(change, outcome))
   }
 

@@ -17,8 +17,8 @@ import { noNames } from '../names/use-names.ts'
 import { sqlColours } from './colours.ts'
 import { editorAppearance } from './editor-theme.ts'
 import type { EditorMark } from './editor-tools.ts'
+import { insertInto } from './insert-into.ts'
 import { adjacentMenu, plainOrder } from './plain-order.ts'
-import { putInto } from './put-into.ts'
 import type { RunScope } from './run-scope.ts'
 import { buildScript, statementMark, buildStatement } from './statement-mark.ts'
 
@@ -99,7 +99,7 @@ export function createEditor(host: HTMLElement, options: Options) {
     replace(text: string) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     },
-    put: (sql: string, instead: readonly string[]) => putInto(view, sql, instead),
+    put: (sql: string, instead: readonly string[]) => insertInto(view, sql, instead),
     undo: () => void undo(view),
     setNames(catalog: NameCatalog) {
       names = catalog

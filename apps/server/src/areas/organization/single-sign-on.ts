@@ -4,7 +4,12 @@ import {
   type SsoCheck,
   type SsoState,
 } from '@basalt/contract/organization/single-sign-on'
-import { type OpenId, OpenIdError, type Outside, type ProviderFacts } from '@basalt/identity'
+import {
+  type OpenId,
+  OpenIdError,
+  type OutboundNetwork,
+  type ProviderFacts,
+} from '@basalt/identity'
 
 import type { Context } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
@@ -30,7 +35,7 @@ type SsoServices = {
   store: Store
   vault: Vault
   openId: OpenId
-  outside: Outside
+  outside: OutboundNetwork
   publicUrl: string
 }
 

@@ -53,7 +53,11 @@ export function supportFeature(services: SupportServices): Endpoint[] {
     serve(support.createPublic, async ({ body }, context) => {
       await limits.address.consume(context.client.address)
       await limits.email.consume(body.email)
-      const { number } = await create(services, context, { ...body, ...nowhere, userId: null })
+      const { number } = await create(services, context, {
+        ...body,
+        ...withoutProject,
+        userId: null,
+      })
       return { number }
     }),
     serve(support.list, async (_, context) => listSupportRequestsFor(store, getUserId(context))),
@@ -82,7 +86,7 @@ type Place = { organizationId: number | null; projectId: number | null; allows_a
 
 type Written = Said & Place & { userId: string | null; email: string }
 
-const nowhere: Place = { organizationId: null, projectId: null, allows_access: false }
+const withoutProject: Place = { organizationId: null, projectId: null, allows_access: false }
 
 async function create(services: SupportServices, context: Context, written: Written) {
   const { store, clock, disabledFeatures } = services

@@ -8,10 +8,10 @@ import { Button } from '../../../ui/Button.tsx'
 import { FormAlert } from '../../../ui/FormAlert.tsx'
 import type { Run } from '../runs/run-model.ts'
 import type { Runs } from '../runs/use-runs.ts'
+import { Countdown } from './Elapsed.tsx'
 import { markedSamples } from './held-samples.ts'
 import { listChanges } from './held-text.ts'
 import { HeldSample } from './HeldSample.tsx'
-import { Until } from './Since.tsx'
 
 type HeldTable = HeldRun['tables'][number]
 
@@ -42,7 +42,7 @@ export function HeldPanel({ runs: { run, runs }, held }: Props) {
       <footer className="flex flex-none flex-wrap items-center gap-2 border-t border-line p-3">
         {isOpen && (
           <p className="text-ink-soft">
-            Rolls back automatically in <Until at={held.until} />, or when this tab closes
+            Rolls back automatically in <Countdown at={held.until} />, or when this tab closes
           </p>
         )}
         {isOpen && pressed > 0 && (

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 
 import type { Blocker } from '../runs/run-model.ts'
-import { Since } from './Since.tsx'
+import { Elapsed } from './Elapsed.tsx'
 
 /** For whom a run waits that finds a lock taken. */
 export function LockNote({ blockers }: { blockers: readonly Blocker[] }) {
@@ -15,7 +15,8 @@ export function LockNote({ blockers }: { blockers: readonly Blocker[] }) {
             {since !== null && (
               <>
                 {', '}
-                {state === 'active' ? 'busy' : 'whose transaction is open'} for <Since at={since} />
+                {state === 'active' ? 'busy' : 'whose transaction is open'} for{' '}
+                <Elapsed at={since} />
               </>
             )}
           </span>

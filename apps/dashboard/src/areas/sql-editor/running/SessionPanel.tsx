@@ -15,8 +15,8 @@ import { FormAlert } from '../../../ui/FormAlert.tsx'
 import { Select } from '../../../ui/Input.tsx'
 import { ToolPopover } from '../../../ui/ToolPopover.tsx'
 import type { Runs } from '../runs/use-runs.ts'
+import { Elapsed } from './Elapsed.tsx'
 import { useOwnRole } from './own-role.ts'
-import { Since } from './Since.tsx'
 
 type Props = {
   projectRef: string
@@ -177,7 +177,7 @@ function Stored({ runs: { run, runs } }: { runs: Runs }) {
       <p className="text-ink-soft">{storedWords(session)}</p>
       {since !== null && (
         <p>
-          A transaction is open for <Since at={since} />.
+          A transaction is open for <Elapsed at={since} />.
         </p>
       )}
       {close.error !== null && <FormAlert>{close.error.message}</FormAlert>}

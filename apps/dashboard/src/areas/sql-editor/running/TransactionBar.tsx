@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import type { Runs } from '../runs/use-runs.ts'
-import { Since } from './Since.tsx'
+import { Elapsed } from './Elapsed.tsx'
 
 /** A transaction that a run has left open holds its locks, so it is always visible. */
 export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
@@ -38,7 +38,7 @@ export function TransactionBar({ runs: { run, runs } }: { runs: Runs }) {
       >
         {decide.error === null ? (
           <>
-            Open for <Since at={session.since} />. Its changes are not visible to others, and its
+            Open for <Elapsed at={session.since} />. Its changes are not visible to others, and its
             locks may block them.
           </>
         ) : (

@@ -78,7 +78,7 @@ export type Run = {
   /** It was never sent. */
   isUnsent?: boolean
   /** The server or the connection to it was lost, with the rest of the answer. */
-  isBrokenOff?: boolean
+  isInterrupted?: boolean
 }
 
 /** Maximum number of stored rows of one statement; further ones are only counted. */
@@ -137,13 +137,13 @@ function aboutRun(line: RunLine): Partial<Run> {
 
 type Outcome =
   | { cancelled: boolean }
-  | { failure: Error; isUnsent?: boolean; isBrokenOff?: boolean }
+  | { failure: Error; isUnsent?: boolean; isInterrupted?: boolean }
 
 /** The run after its answer has ended, or broken off. */
 export function endRun(run: Run, outcome: Outcome): Run {
   if (run.state !== 'running' && run.state !== 'held') return run
   const state = 'cancelled' in outcome ? ('cancelled' as const) : ('failed' as const)
-  const isLost = 'isBrokenOff' in outcome && outcome.isBrokenOff
+  const isLost = 'isInterrupted' in outcome && outcome.isInterrupted
   const unended = isLost ? ('lost' as const) : state
   const statements = run.statements.map((statement) =>
     statement.state === 'running' ? { ...statement, state: unended } : statement,

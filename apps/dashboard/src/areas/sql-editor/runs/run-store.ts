@@ -252,7 +252,7 @@ export class QueryRuns {
       const isCut = !(failure instanceof ApiError) || failure.kind === 'network'
       change((run) => {
         const isUnsent = isCut && wasOffline && run.statements.length === 0
-        return endRun(run, { failure, isUnsent, isBrokenOff: isCut && !isUnsent })
+        return endRun(run, { failure, isUnsent, isInterrupted: isCut && !isUnsent })
       })
     }
   }

@@ -25,7 +25,7 @@ export type StoredRun = {
   decided: Run['decided']
   session: SessionState | undefined
   failure: string | undefined
-  isBrokenOff?: boolean
+  isInterrupted?: boolean
   /** An upper bound of its storage size. */
   bytes: number
 }
@@ -65,7 +65,7 @@ export function getStored(
     // An unchanged session state has no information about the run.
     session: run.session === run.before ? undefined : run.session,
     failure: run.failure?.message,
-    ...(run.isBrokenOff === true && { isBrokenOff: true }),
+    ...(run.isInterrupted === true && { isInterrupted: true }),
     bytes: 1000,
   }
   stored.bytes +=
@@ -149,7 +149,7 @@ export function getFormer(stored: StoredRun): FormerRun {
       ...(stored.decided !== undefined && { decided: stored.decided }),
       ...(stored.session !== undefined && { session: stored.session }),
       ...(stored.failure !== undefined && { failure: new Error(stored.failure) }),
-      ...(stored.isBrokenOff === true && { isBrokenOff: true }),
+      ...(stored.isInterrupted === true && { isInterrupted: true }),
     },
   }
 }

@@ -19,7 +19,8 @@ type PlacedProps = Props & { projectRef: string; name: string }
 export function SaveNotice({ query, ...scope }: PlacedProps) {
   const [savesByHand] = useSetting(sqlStorage.savesByHand)
   if (query.theirs !== null) return <Conflict query={query} />
-  if (query.error === null) return query.isNowhere && savesByHand ? <Nowhere query={query} /> : null
+  if (query.error === null)
+    return query.isOnlyInMemory && savesByHand ? <UnsavedNotice query={query} /> : null
   const isDeleted = query.error instanceof ApiError && query.error.kind === 'not_found'
   if (isDeleted) return <DeletedQuery query={query} {...scope} />
   return (
@@ -38,7 +39,7 @@ export function SaveNotice({ query, ...scope }: PlacedProps) {
         }
       >
         {sentence(query.error.message)}{' '}
-        {query.isNowhere ? nowhere : 'Your text is saved in this browser.'}
+        {query.isOnlyInMemory ? onlyInMemory : 'Your text is saved in this browser.'}
       </Notice>
     </div>
   )
@@ -61,16 +62,16 @@ function DeletedQuery({ query, projectRef, name }: PlacedProps) {
         }
       >
         It was deleted elsewhere.{' '}
-        {query.isNowhere ? nowhere : 'Your changes are saved in this browser.'}
+        {query.isOnlyInMemory ? onlyInMemory : 'Your changes are saved in this browser.'}
       </Notice>
     </div>
   )
 }
 
-const nowhere =
+const onlyInMemory =
   'This text is too large for browser storage: your changes are lost when you close the page.'
 
-function Nowhere({ query }: Props) {
+function UnsavedNotice({ query }: Props) {
   return (
     <div className="flex-none p-3">
       <Notice
@@ -82,7 +83,7 @@ function Nowhere({ query }: Props) {
           </Button>
         }
       >
-        {nowhere}
+        {onlyInMemory}
       </Notice>
     </div>
   )

@@ -101,11 +101,11 @@ test('a text without space in the browser is reported as not stored, until it is
   const { saver } = open(stored, { drafts })
   saver.change('select 2')
   await vi.advanceTimersByTimeAsync(400)
-  expect(saver.get().isNowhere).toBe(true)
+  expect(saver.get().isOnlyInMemory).toBe(true)
   stored.setDown(false)
   await vi.advanceTimersByTimeAsync(20_000)
   expect(stored.texts.at(-1)).toBe('select 2')
-  expect(saver.get().isNowhere).toBe(false)
+  expect(saver.get().isOnlyInMemory).toBe(false)
 })
 
 test('a text that is too large for the server is sent once, and kept here', async () => {

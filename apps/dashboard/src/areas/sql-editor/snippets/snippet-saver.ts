@@ -23,7 +23,7 @@ type SaverState = {
   isSaving: boolean
   error: Error | null
   /** The browser has no room for the text, which is nowhere until it is saved. */
-  isNowhere: boolean
+  isOnlyInMemory: boolean
   /** Another user's text, which needs a decision; nothing is saved until then. */
   theirs: Snippet | null
 }
@@ -192,7 +192,7 @@ export class SnippetSaver {
     const { text, base } = this.#state
     const setting = this.#draft()
     const isKept = this.#isSaved() || writeDraft(setting, { text, version: base.version })
-    if (isKept === this.#state.isNowhere) this.#set({ isNowhere: !isKept })
+    if (isKept === this.#state.isOnlyInMemory) this.#set({ isOnlyInMemory: !isKept })
     if (!this.#isSaved()) {
       this.#written = text
       return
@@ -291,7 +291,7 @@ function initialState(
     base,
     isSaving: false,
     error: null,
-    isNowhere: false,
+    isOnlyInMemory: false,
     theirs: null,
   }
   if (draft === undefined || draft.text === base.sql) return state

@@ -71,8 +71,8 @@ describe('staged rows over the table,', () => {
   test('show a refusal at the faulty column, and at every one without', () => {
     const refused = { of: 'refused', outcome: 'refused', operation: 0, sqlstate: '23514' } as const
     const blamed = (name?: string) => {
-      const blame = name === undefined ? {} : { column: name }
-      return new Map([['["1"]', { ...refused, message: 'no', ...blame }]])
+      const reportProblems = name === undefined ? {} : { column: name }
+      return new Map([['["1"]', { ...refused, message: 'no', ...reportProblems }]])
     }
     const one = listCells({ problems: blamed('name') })
     expect(one?.get('name')).toMatchObject({ state: 'failed', failure: { message: 'no' } })

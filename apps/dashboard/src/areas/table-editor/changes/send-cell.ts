@@ -14,7 +14,7 @@ import { getCursor, keyReader } from '../rows/row-key.ts'
 import type { Row } from '../rows/row-window.ts'
 import type { CellEdit } from './cell-edits.ts'
 import type { PutBack } from './restore-values.ts'
-import { RowTurns } from './row-turns.ts'
+import { RowSaveQueue } from './row-save-queue.ts'
 import type { CellChange } from './staged-actions.ts'
 
 type Failure = NonNullable<CellEdit['failure']>
@@ -24,7 +24,7 @@ type Failed = { outcome: 'failed'; failure: Failure; current?: Row | undefined }
 
 export type SentCell = Awaited<ReturnType<typeof sendCell>>
 
-const turnsByQueue = new WeakMap<ChangeQueue, RowTurns>()
+const turnsByQueue = new WeakMap<ChangeQueue, RowSaveQueue>()
 
 /**
  * Sends an edit at once; without a response it is staged with the others. Edits after one that
@@ -32,7 +32,7 @@ const turnsByQueue = new WeakMap<ChangeQueue, RowTurns>()
  */
 export async function sendCell(queue: ChangeQueue, table: TableDetail, cell: CellChange) {
   const requestedAt = performance.now()
-  const turns = turnsByQueue.get(queue) ?? new RowTurns(keyReader(table))
+  const turns = turnsByQueue.get(queue) ?? new RowSaveQueue(keyReader(table))
   turnsByQueue.set(queue, turns)
   const isNaming = isByCtid(table) || table.key.includes(cell.column)
   let sent = cell

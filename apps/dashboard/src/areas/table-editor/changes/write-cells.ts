@@ -80,7 +80,7 @@ export async function writeCells(scope: Scope, writes: Writes): Promise<boolean>
     // Unsaved cells are staged, where they can be seen, corrected and retried.
     if (outcome.outcome !== 'kept') {
       queue.change((others) => joined(others, rows))
-      queue.blame({ operations, names: rows.map(getName) }, outcome)
+      queue.reportProblems({ operations, names: rows.map(getName) }, outcome)
     }
     const isSignedOut = outcome.outcome === 'kept' && outcome.isSignedOut
     notify.error(toText(outcome, operations), isSignedOut ? signInAgain : undefined)

@@ -15,7 +15,7 @@ import { Time } from '../../../ui/Time.tsx'
 import { ChangedRows } from './ChangedRows.tsx'
 import { HistorySettingsForm } from './HistorySettingsForm.tsx'
 import { otherTable } from './other-table.ts'
-import { TableStays } from './TableStays.tsx'
+import { TableNotUndone } from './TableNotUndone.tsx'
 import { undoLabels } from './undo-labels.ts'
 import { UndoControl } from './UndoControl.tsx'
 
@@ -58,7 +58,7 @@ export function HistoryPanel({ projectRef, table, disputed, onUndone, onClose }:
             No changes yet. Rows that you edit, insert or delete here are listed and can be undone.
           </p>
         )}
-        {stays !== null && <TableStays {...{ projectRef, table }} why={stays} />}
+        {stays !== null && <TableNotUndone {...{ projectRef, table }} why={stays} />}
         <ul className="flex flex-col gap-2">
           {entries?.map((entry) => (
             <EntryCard

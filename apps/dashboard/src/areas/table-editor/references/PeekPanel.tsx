@@ -28,14 +28,14 @@ export function PeekPanel({ projectRef, table, rows, cell }: Props) {
   const key = referredKey(table, rows, cell)
   if (target === null) return null
   return key.some(({ value }) => value === null) ? (
-    <Nowhere table={target.table} nulls={key.filter(({ value }) => value === null)} />
+    <NoReferencedRow table={target.table} nulls={key.filter(({ value }) => value === null)} />
   ) : (
     <Peek projectRef={projectRef} target={target} parts={key} />
   )
 }
 
 /** A key with any NULL references no row. */
-function Nowhere({ table, nulls }: { table: string; nulls: readonly KeyPart[] }) {
+function NoReferencedRow({ table, nulls }: { table: string; nulls: readonly KeyPart[] }) {
   const names = nulls.map(({ column }) => column).join(', ')
   return (
     <div className="p-3">

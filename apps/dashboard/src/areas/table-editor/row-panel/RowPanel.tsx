@@ -13,8 +13,8 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { Row } from '../rows/row-window.ts'
 import { ExistingRow } from './ExistingRow.tsx'
 import { NewRow } from './NewRow.tsx'
+import { OwningTableNote } from './OwningTableNote.tsx'
 import { cellQuery, rowQuery } from './row-panel-queries.ts'
-import { StoredIn } from './StoredIn.tsx'
 import type { StagedRowsOfTable } from './use-row-form.ts'
 import type { ShownRow } from './use-row-param.ts'
 
@@ -54,7 +54,7 @@ export function RowPanel(props: RowPanelProps) {
       }}
     >
       <Header {...props} />
-      <StoredIn {...{ projectRef, table, shown }} />
+      <OwningTableNote {...{ projectRef, table, shown }} />
       {shown.mode === 'insert' ? (
         <NewRow {...props} like={null} />
       ) : (

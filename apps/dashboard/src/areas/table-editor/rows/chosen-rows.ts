@@ -2,7 +2,7 @@ import type { TableDetail } from '@basalt/contract/database/tables'
 import type { RowView } from '@basalt/pg-model'
 import { useMemo, useState } from 'react'
 
-import type { followed } from './followed-rows.ts'
+import type { repositioned } from './repositioned-rows.ts'
 import { cursorReader, keyReader } from './row-key.ts'
 import { heldRows, type RowWindow } from './row-window.ts'
 
@@ -24,11 +24,11 @@ export type ChosenRows = ReturnType<typeof useChosenRows>
 
 const nobody: ReadonlySet<number> = new Set()
 
-let follow: typeof followed | undefined
+let follow: typeof repositioned | undefined
 
 /** Loaded with the first selection, because nothing has to be tracked before. */
 export async function loadFollow(): Promise<void> {
-  follow ??= (await import('./followed-rows.ts')).followed
+  follow ??= (await import('./repositioned-rows.ts')).repositioned
 }
 
 /** More rows than can be counted. */

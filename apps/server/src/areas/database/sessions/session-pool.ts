@@ -3,8 +3,8 @@ import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 
 import { type Context, getPrincipal } from '../../../http/context.ts'
 import type { Resources } from '../../../limits/resources.ts'
+import { type QueueStatus, type Turn, RunQueue } from './run-queue.ts'
 import { type PooledSession, SqlSession } from './sql-session.ts'
-import { type QueueStatus, type Turn, WaitingLine } from './waiting-line.ts'
 
 /** Sessions are the caller's own; those of an access token are not those of its owner. */
 export function sessionOwner(context: Context): string {
@@ -52,7 +52,7 @@ type ProjectSessions = {
   taken: number
   /** The same by account; accounts without connections are missing. */
   takenBy: Map<string, number>
-  line: WaitingLine
+  queue: RunQueue
 }
 
 /**
@@ -143,7 +143,7 @@ export class SessionPool {
     const isLost = isBroken || session.connection?.isLost() === true
     const isDeleted = isLost || session.place.id === null || !project.sessions.has(session)
     if (isDeleted) return this.close(session)
-    if (session.isReplaceable && project.line.length > 0) await this.#disconnect(session)
+    if (session.isReplaceable && project.queue.length > 0) await this.#disconnect(session)
   }
 
   /** Rolls back the open transaction and closes the session. */
@@ -156,7 +156,7 @@ export class SessionPool {
     const known = this.#projects.get(ref)
     if (known !== undefined) return known
     const connected = new Set<SqlSession>()
-    const line = new WaitingLine(ref, this.#resources, (account) =>
+    const queue = new RunQueue(ref, this.#resources, (account) =>
       this.#queueStatus(project, account),
     )
     const project: ProjectSessions = {
@@ -164,7 +164,7 @@ export class SessionPool {
       connected,
       taken: 0,
       takenBy: new Map(),
-      line,
+      queue,
     }
     this.#projects.set(ref, project)
     return project
@@ -195,14 +195,14 @@ export class SessionPool {
   #dropUnused(ref: string): void {
     const project = this.#projects.get(ref)
     if (project === undefined) return
-    const isUsed = project.sessions.size > 0 || project.taken > 0 || project.line.length > 0
+    const isUsed = project.sessions.size > 0 || project.taken > 0 || project.queue.length > 0
     if (!isUsed) this.#projects.delete(ref)
   }
 
-  async #connect(session: SqlSession, { db }: Entry, { come }: Turn): Promise<DatabaseSession> {
+  async #connect(session: SqlSession, { db }: Entry, { entered }: Turn): Promise<DatabaseSession> {
     const { ref } = session.place
     session.isWaiting = true
-    await come.finally(() => {
+    await entered.finally(() => {
       session.isWaiting = false
     })
     try {
@@ -223,9 +223,9 @@ export class SessionPool {
     if (project.taken < this.#limit && !isAtLimit) {
       project.taken += 1
       countTaken(project, account, 1)
-      return { come: Promise.resolve(), giveUp: () => {} }
+      return { entered: Promise.resolve(), giveUp: () => {} }
     }
-    const turn = project.line.wait({ ...run, tell: onQueued })
+    const turn = project.queue.wait({ ...run, tell: onQueued })
     // Another account's connection does not help an account at its limit.
     const idle = maxIdleLength(project.connected, isAtLimit ? account : null)
     if (idle !== undefined) void this.#disconnect(idle).catch(() => {})
@@ -258,7 +258,7 @@ export class SessionPool {
   #freePlace({ place }: SqlSession): void {
     const project = this.#getProject(place.ref)
     countTaken(project, accountIn(place), -1)
-    const isPassedOn = project.line.callNext((account) => {
+    const isPassedOn = project.queue.callNext((account) => {
       const mayTake = this.#mayTake(project, account)
       if (mayTake) countTaken(project, account, 1)
       return mayTake

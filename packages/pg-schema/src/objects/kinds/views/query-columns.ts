@@ -1,7 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
-import { blame } from '../../../designs/blame.ts'
 import { DesignError } from '../../../designs/design.ts'
+import { locateError } from '../../../designs/locate-error.ts'
 import { type Fragment, piece, toSql } from '../../../designs/steps.ts'
 
 export type QueryColumn = { name: string; type: number; modifier: number }
@@ -25,7 +25,7 @@ export async function describeQuery(db: Queryable, query: string): Promise<Query
       modifier,
     }))
   } catch (error) {
-    const fault = blame(error, { fragment }, [])
+    const fault = locateError(error, { fragment }, [])
     throw fault === undefined ? error : Object.assign(new DesignError(fault), { cause: error })
   }
 }

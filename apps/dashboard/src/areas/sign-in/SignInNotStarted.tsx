@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 
 /** A second step without a first one: the address was opened directly, or it is finished. */
-export function NothingBegun({ returnTo }: { returnTo: string | undefined }) {
+export function SignInNotStarted({ returnTo }: { returnTo: string | undefined }) {
   return (
     <AuthLayout
       title="Sign in first"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Time since a start, in seconds and then in minutes. */
-export function Since({ at }: { at: string }) {
+export function Elapsed({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -16,7 +16,7 @@ export function Since({ at }: { at: string }) {
 }
 
 /** Time remaining until then. */
-export function Until({ at }: { at: string }) {
+export function Countdown({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)

@@ -4,7 +4,7 @@ import { held } from '../../../testing/run-lines.ts'
 import { started, complete } from '../../../testing/run-lines.ts'
 import { endRun, type Run, startRun, withLines } from '../runs/run-model.ts'
 import type { RunRequest } from '../runs/run-store.ts'
-import { describeBrokenOff } from './broken-off-text.ts'
+import { describeInterrupted } from './interrupted-text.ts'
 
 const request = (options: Partial<RunRequest['options']> = {}): RunRequest => ({
   text: 'select 1',
@@ -12,12 +12,12 @@ const request = (options: Partial<RunRequest['options']> = {}): RunRequest => ({
   options: { confirmed: [], ...options },
 })
 
-const brokenOff = (...lines: Parameters<typeof withLines>[1]): Run =>
-  endRun(withLines(startRun(1, 0), lines), { failure: new Error('lost'), isBrokenOff: true })
+const interrupted = (...lines: Parameters<typeof withLines>[1]): Run =>
+  endRun(withLines(startRun(1, 0), lines), { failure: new Error('lost'), isInterrupted: true })
 
 test('acknowledged effects are distinguished from possible ones', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>
-    describeBrokenOff(brokenOff(...lines), request())
+    describeInterrupted(interrupted(...lines), request())
   expect([
     words(),
     words(started()),
@@ -39,7 +39,7 @@ test('acknowledged effects are distinguished from possible ones', () => {
 
 test('a previewed run is rolled back, unless its commit was sent', () => {
   const words = (...lines: Parameters<typeof withLines>[1]) =>
-    describeBrokenOff(brokenOff(...lines), request({ hold: 'decide' }))
+    describeInterrupted(interrupted(...lines), request({ hold: 'decide' }))
   expect(words(started(0, 2), complete(), started(1, 2))).toMatch(/everything was rolled back\.$/u)
   expect(words(started(), complete(), held)).toMatch(/unless you had pressed Commit/u)
   expect(words(started(), complete(), held, { type: 'decided', outcome: 'committed' })).toBe(
@@ -48,7 +48,7 @@ test('a previewed run is rolled back, unless its commit was sent', () => {
 })
 
 test('a statement without an answer is neither done nor failed', () => {
-  const run = brokenOff(started(0, 2), complete(), started(1, 2))
+  const run = interrupted(started(0, 2), complete(), started(1, 2))
   expect(run.statements.map(({ state }) => state)).toEqual(['done', 'lost'])
-  expect([run.state, run.isBrokenOff]).toEqual(['failed', true])
+  expect([run.state, run.isInterrupted]).toEqual(['failed', true])
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { internet, OutsideError } from './outside.ts'
+import { internet, OutboundError } from './outbound-network.ts'
 import { isPublicAddress } from './private-addresses.ts'
 
 let server: Server
@@ -84,7 +84,7 @@ describe('a server that a user named', () => {
     ['nonsense', 'nonsense is not a URL'],
   ])('at %s gets no request', async (requested, message) => {
     const failure = await closed.fetch(requested).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(OutsideError)
+    expect(failure).toBeInstanceOf(OutboundError)
     expect((failure as Error).message).toContain(message)
   })
 

@@ -5,7 +5,7 @@ import type { Queryable } from '@basalt/engine'
  * columns. Columns are identified by their numbers, which survive renaming; a dropped one is
  * matched by name to a new column, unless another column had taken the name.
  */
-export const joinTablesNow = /* SQL */ `
+export const joinCurrentTables = /* SQL */ `
   cross join lateral (
     select coalesce(jsonb_agg(logged.one || jsonb_build_object(
       'columns', coalesce((

@@ -8,7 +8,7 @@ import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { StatusNotice } from './StatusNotice.tsx'
 
 /** Replaces tables and queries while the database is paused or starting. */
-export function AwayPage({ project }: { project: ProjectDetail }) {
+export function DatabaseUnavailablePage({ project }: { project: ProjectDetail }) {
   useDocumentTitle(project.name)
   return (
     <PageBody width="form">

@@ -8,7 +8,7 @@ type Key = readonly string[]
 const maxMoves = 1000
 
 /** Edits that may change the key of their row: pending ones, and the resulting keys. */
-export class RowTurns {
+export class RowSaveQueue {
   readonly #getKey: (row: Row) => string[] | null
   readonly #pending = new Map<string, PreviousSave>()
   readonly #moved = new Map<string, Row>()

@@ -12,7 +12,7 @@ const DropDialog = late(async () => (await import('../table-menu/DropDialog.tsx'
 type Props = { projectRef: string; table: TableDetail; why: string }
 
 /** Why a table is still there although the import that made it was undone, and the way to drop it. */
-export function TableStays({ projectRef, table, why }: Props) {
+export function TableNotUndone({ projectRef, table, why }: Props) {
   const denied = useDenied(tableRights.change, 'change tables')
   const [isConfirming, setIsConfirming] = useState(false)
   return (

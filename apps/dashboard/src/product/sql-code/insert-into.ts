@@ -5,7 +5,7 @@ import { buildScript, buildStatement, listStatements } from './statement-mark.ts
 import { type StatementRange, statementRanges } from './statement-ranges.ts'
 
 /** Replaces the first of `instead` that is in the text, else inserts after the statement. */
-export function putInto(view: EditorView, sql: string, instead: readonly string[]) {
+export function insertInto(view: EditorView, sql: string, instead: readonly string[]) {
   const { state } = view
   const old = positionOfFirst(state, instead)
   const change = old === undefined ? added(state, sql.trim()) : replaced(state, sql.trim(), old)

@@ -9,7 +9,7 @@ import { heldRows, type Row, type RowWindow } from './row-window.ts'
  * deleted row is no longer selected; one that was not loaded yet moves with its neighbours. When
  * rows in between were not loaded, the ends alone define the range.
  */
-export function followed(chosen: Chosen, window: RowWindow, table: TableDetail): Chosen {
+export function repositioned(chosen: Chosen, window: RowWindow, table: TableDetail): Chosen {
   const { indexes, known } = chosen
   if (known.size < indexes.size) return chosen
   const getKey = keyReader(table)

@@ -9,7 +9,7 @@ import type { ShownRow } from './use-row-param.ts'
 type Props = { projectRef: string; table: TableDetail; shown: ShownRow }
 
 /** Of a row in a child table: the table that stores it. */
-export function StoredIn({ projectRef, table, shown }: Props) {
+export function OwningTableNote({ projectRef, table, shown }: Props) {
   const at = table.key.indexOf('tableoid')
   const id = Number(shown.mode === 'insert' || at < 0 ? table.id : shown.key[at])
   const isOther = id !== table.id

@@ -3,7 +3,7 @@ import type { RunRequest } from '../runs/run-store.ts'
 import { losesTransaction } from './lost-transaction.ts'
 
 /** The known outcome of a run whose answer broke off, for example when its server ended. */
-export function describeBrokenOff(run: Run, request: RunRequest | undefined): string {
+export function describeInterrupted(run: Run, request: RunRequest | undefined): string {
   const done = run.statements.filter(({ state }) => state === 'done').length
   const { of = run.statements.length } = run
   if (request?.options.hold !== undefined) return describeHeld(run)

@@ -7,17 +7,17 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
 
 /** The network access that single sign-on with an organization's identity provider needs. */
-export type Outside = {
+export type OutboundNetwork = {
   /**
    * Sends a request to a server that a user named; refuses servers that the user could not reach
    * directly.
    */
-  fetch(url: string, init?: OutsideRequest): Promise<Response>
+  fetch(url: string, init?: OutboundRequest): Promise<Response>
   /** Text records of a name in the DNS; empty when there are none. */
   textRecords(name: string): Promise<string[]>
 }
 
-type OutsideRequest = {
+type OutboundRequest = {
   method?: string
   headers?: Record<string, string>
   body?: unknown
@@ -25,7 +25,7 @@ type OutsideRequest = {
 }
 
 /** The message is for the user who named the server. */
-export class OutsideError extends Error {
+export class OutboundError extends Error {
   override readonly name = 'OutsideError'
 }
 
@@ -37,7 +37,7 @@ const maxBytes = 512 * 1024
  * most, and never along a redirect. Where loopback is allowed, for development and tests, requests
  * to this machine may use http.
  */
-export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outside {
+export function internet({ allowsLoopback }: { allowsLoopback: boolean }): OutboundNetwork {
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
   return {
@@ -59,21 +59,21 @@ export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outsi
 }
 
 function checkedUrl(url: string, allowsLoopback: boolean): URL {
-  if (!URL.canParse(url)) throw new OutsideError(`${url} is not a URL`)
+  if (!URL.canParse(url)) throw new OutboundError(`${url} is not a URL`)
   const target = new URL(url)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname)
   const isPlain = target.protocol === 'http:' && isLocal && allowsLoopback
   if (target.protocol !== 'https:' && !isPlain) {
-    throw new OutsideError('The URL must begin with https://')
+    throw new OutboundError('The URL must begin with https://')
   }
   if (target.username !== '' || target.password !== '') {
-    throw new OutsideError('The URL must not contain a password')
+    throw new OutboundError('The URL must not contain a password')
   }
   return target
 }
 
 const privateServer = ({ hostname }: URL) =>
-  new OutsideError(`${hostname} is not on the Internet, so it cannot be asked from here`)
+  new OutboundError(`${hostname} is not on the Internet, so it cannot be asked from here`)
 
 /** The address is checked as it is connected to: a name cannot change its mind in between. */
 const getLookup =
@@ -81,7 +81,7 @@ const getLookup =
   (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) {
-        callback(new OutsideError(`${hostname} was not found`, { cause: error }), '')
+        callback(new OutboundError(`${hostname} was not found`, { cause: error }), '')
         return
       }
       const [first] = addresses
@@ -95,7 +95,7 @@ const getLookup =
     })
   }
 
-function ask(target: URL, init: OutsideRequest, lookupAddress: LookupFunction): Promise<Response> {
+function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction): Promise<Response> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const body = bodyText(init.body)
   const options: RequestOptions = {
@@ -118,7 +118,8 @@ function ask(target: URL, init: OutsideRequest, lookupAddress: LookupFunction): 
       incoming.on('data', (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
-        if (size > maxBytes) sent.destroy(new OutsideError(`${target.hostname} sent too much data`))
+        if (size > maxBytes)
+          sent.destroy(new OutboundError(`${target.hostname} sent too much data`))
       })
       incoming.on('error', fail)
       incoming.on('end', () => {
@@ -143,9 +144,9 @@ const bodyText = (body: unknown): string | null => {
 }
 
 const tooSlow = ({ hostname }: URL) =>
-  new OutsideError(`${hostname} did not respond within ${timeoutMs / 1000} seconds`)
+  new OutboundError(`${hostname} did not respond within ${timeoutMs / 1000} seconds`)
 
 const readable = (error: Error, { hostname }: URL) =>
-  error instanceof OutsideError
+  error instanceof OutboundError
     ? error
-    : new OutsideError(`${hostname} is unreachable`, { cause: error })
+    : new OutboundError(`${hostname} is unreachable`, { cause: error })

@@ -8,7 +8,7 @@ type Props = {
 }
 
 /** Why rows without a key end early, and how to continue. */
-export function CutNote({ table, view, onSort }: Props) {
+export function TruncatedNote({ table, view, onSort }: Props) {
   if (view.sort !== undefined)
     return (
       <span className="whitespace-normal">

@@ -33,7 +33,7 @@ const ofTable: Readonly<Record<string, string>> = {
  * none. The position in the statement decides where there is one, else the name of a column in the
  * message.
  */
-export function blame(
+export function locateError(
   error: unknown,
   { fragment, findField }: Pick<Step, 'fragment' | 'findField'>,
   columns: readonly Named[],

@@ -13,45 +13,45 @@ export type WaitingRun = {
   tell: (queueStatus: QueueStatus) => void
 }
 
-type Place = WaitingRun & {
-  come: () => void
+type QueueEntry = WaitingRun & {
+  enter: () => void
   /** The time of the next report, in ms since the epoch. */
-  nextWordAt: number
-  lastWord: string
+  nextReportAt: number
+  lastReport: string
 }
 
-/** `come` resolves when it is the run's turn; `giveUp` leaves the queue before that. */
-export type Turn = { come: Promise<void>; giveUp: () => void }
+/** `entered` resolves when it is the run's turn; `giveUp` leaves the queue before that. */
+export type Turn = { entered: Promise<void>; giveUp: () => void }
 
 type Budgets = Pick<Resources, 'queuedRunsPerProject' | 'queuedRunsPerAccount'>
 
 /** The minimum interval between two reports to a waiting run. */
-const wordEveryMs = 1000
+const reportEveryMs = 1000
 /** Shorter waits are not reported. */
 const shortWaitMs = 100
 const pollEveryMs = 100
 const retryAfterSeconds = 2
 
 /** The queue of runs that wait for a connection of one project, first in, first out. */
-export class WaitingLine {
+export class RunQueue {
   readonly #ref: string
   readonly #budgets: Budgets
-  readonly #queueStatus: (account: string) => Omit<QueueStatus, 'ahead'>
-  readonly #places = new Set<Place>()
-  #telling: NodeJS.Timeout | undefined
+  readonly #getStatus: (account: string) => Omit<QueueStatus, 'ahead'>
+  readonly #entries = new Set<QueueEntry>()
+  #reportTimer: NodeJS.Timeout | undefined
 
   constructor(
     ref: string,
     budgets: Budgets,
-    queueStatus: (account: string) => Omit<QueueStatus, 'ahead'>,
+    getStatus: (account: string) => Omit<QueueStatus, 'ahead'>,
   ) {
     this.#ref = ref
     this.#budgets = budgets
-    this.#queueStatus = queueStatus
+    this.#getStatus = getStatus
   }
 
   get length(): number {
-    return this.#places.size
+    return this.#entries.size
   }
 
   /**
@@ -63,20 +63,20 @@ export class WaitingLine {
   wait(run: WaitingRun): Turn {
     const { account } = run
     this.#takeBudgets(account)
-    const { come, giveUp } = this.#turn(run)
-    const released = come.finally(() => {
+    const { entered, giveUp } = this.#turn(run)
+    const released = entered.finally(() => {
       this.#budgets.queuedRunsPerAccount.give(account)
       this.#budgets.queuedRunsPerProject.give(this.#ref)
     })
-    return { come: released, giveUp }
+    return { entered: released, giveUp }
   }
 
   /** Calls the run that waited longest among those that may enter; false when there is none. */
   callNext(canEnter: (account: string) => boolean): boolean {
-    for (const place of this.#places) {
-      if (!canEnter(place.account)) continue
-      this.#places.delete(place)
-      place.come()
+    for (const entry of this.#entries) {
+      if (!canEnter(entry.account)) continue
+      this.#entries.delete(entry)
+      entry.enter()
       return true
     }
     return false
@@ -95,50 +95,50 @@ export class WaitingLine {
   #turn(run: WaitingRun): Turn {
     const { signal } = run
     let giveUp = () => {}
-    const come = new Promise<void>((resolve, reject) => {
-      const nextWordAt = Date.now() + shortWaitMs
-      const place: Place = {
+    const entered = new Promise<void>((resolve, reject) => {
+      const nextReportAt = Date.now() + shortWaitMs
+      const entry: QueueEntry = {
         ...run,
-        come() {
+        enter() {
           signal.removeEventListener('abort', giveUp)
           resolve()
         },
-        nextWordAt,
-        lastWord: '',
+        nextReportAt,
+        lastReport: '',
       }
       giveUp = () => {
-        if (!this.#places.delete(place)) return
+        if (!this.#entries.delete(entry)) return
         signal.removeEventListener('abort', giveUp)
         reject(new EngineError('cancelled', 'The run was cancelled while it waited.'))
       }
-      this.#places.add(place)
+      this.#entries.add(entry)
       signal.addEventListener('abort', giveUp, { once: true })
       if (signal.aborted) giveUp()
-      this.#telling ??= setInterval(() => this.#notifyAll(), pollEveryMs).unref()
+      this.#reportTimer ??= setInterval(() => this.#notifyAll(), pollEveryMs).unref()
     })
-    return { come, giveUp }
+    return { entered, giveUp }
   }
 
   #notifyAll(): void {
     const now = Date.now()
     let ahead = 0
-    for (const place of this.#places) {
-      if (place.nextWordAt <= now)
-        notifyOnce(place, { ...this.#queueStatus(place.account), ahead }, now)
+    for (const entry of this.#entries) {
+      if (entry.nextReportAt <= now)
+        notifyOnce(entry, { ...this.#getStatus(entry.account), ahead }, now)
       ahead += 1
     }
     if (ahead > 0) return
-    clearInterval(this.#telling)
-    this.#telling = undefined
+    clearInterval(this.#reportTimer)
+    this.#reportTimer = undefined
   }
 }
 
-function notifyOnce(place: Place, queueStatus: QueueStatus, now: number): void {
-  const word = JSON.stringify(queueStatus)
-  if (word === place.lastWord) return
-  place.lastWord = word
-  place.nextWordAt = now + wordEveryMs
-  place.tell(queueStatus)
+function notifyOnce(entry: QueueEntry, queueStatus: QueueStatus, now: number): void {
+  const report = JSON.stringify(queueStatus)
+  if (report === entry.lastReport) return
+  entry.lastReport = report
+  entry.nextReportAt = now + reportEveryMs
+  entry.tell(queueStatus)
 }
 
 const refusal = (what: string) =>
