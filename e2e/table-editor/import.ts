@@ -252,7 +252,7 @@ test('a mistaken undo is redone with all rows, and undone again', async () => {
   expect(await visit.ask(`select to_regclass('orders')`)).toEqual([[null]])
 })
 
-/** Lets go of a file above the page. */
+/** Drops a file on the page. */
 async function drop(text: string) {
   const transfer = await page.evaluateHandle((content) => {
     const carried = new DataTransfer()

@@ -9,13 +9,18 @@ import { listFiles } from './files.mjs'
  */
 const privateWords = [
   { word: 'anew', pattern: 'anew', instead: 'again' },
+  { word: 'asker', pattern: 'askers?', instead: 'requester' },
   { word: 'beside', pattern: 'beside', instead: 'next to' },
+  { word: 'burden', pattern: 'burdens?', instead: 'cost' },
+  { word: 'crowd', pattern: 'crowds?', instead: 'queue status' },
   { word: 'desk', pattern: 'desks?', instead: 'session pool' },
   { word: 'door', pattern: 'doors?', instead: 'data route' },
   { word: 'e-mail', pattern: 'e-mails?', instead: 'email' },
   { word: 'eyes', pattern: 'eyes', instead: 'impersonated role' },
+  { word: 'fate', pattern: 'fates?', instead: 'outcome, change' },
   { word: 'forgotten', pattern: 'forgotten', instead: 'invalidated' },
   { word: 'gently', pattern: 'gently|gentle', instead: 'online constraint' },
+  { word: 'giver', pattern: 'givers?', instead: 'assigner, grantor' },
   { word: 'gone', pattern: 'gone', instead: 'deleted' },
   { word: 'heir', pattern: 'heirs?', instead: 'child table' },
   { word: 'house', pattern: 'house', instead: 'install' },
@@ -23,6 +28,7 @@ const privateWords = [
   { word: 'kept press', pattern: '(?:kept|played) press(?:es)?', instead: 'key buffer' },
   { word: 'ladder', pattern: 'ladders?', instead: 'spend limits' },
   { word: 'last words', pattern: 'last words', instead: 'crash handler' },
+  { word: 'let go', pattern: 'lets? go', instead: 'release, evict' },
   { word: 'may look', pattern: 'may look', instead: 'may read the schema' },
   { word: 'meanwhile', pattern: 'meanwhile', instead: 'since it was read, in the background' },
   { word: 'mend', pattern: 'mend(?:s|ed|ing)?', instead: 'fix' },
@@ -40,6 +46,16 @@ const privateWords = [
   { word: 'whoever', pattern: 'who(?:m|so)?ever', instead: 'the user, your administrator' },
 ].map((entry) => ({ ...entry, match: new RegExp(`(?<![a-z])(?:${entry.pattern})(?![a-z])`, 'u') }))
 
+/** Names whose words are plain in a sentence, but say nothing in code. */
+const privateNames = [
+  { word: 'isAsked', pattern: 'isAsked|isAsking|countAsked', instead: 'isRequested, isConfirming' },
+  { word: 'isThere', pattern: 'isThere|wasThere|is_there', instead: 'isPresent' },
+  { word: 'giveBack', pattern: 'giveBack|gaveBack', instead: 'release' },
+  { word: 'isToItself', pattern: 'isToItself|isOfItself', instead: 'isSelfReference' },
+  { word: 'underWay', pattern: 'isUnderWay|underWay', instead: 'isRunning, pending' },
+  { word: 'wayBack', pattern: 'useWayBack|wayBack|wayOut', instead: 'the action or the solution' },
+].map((entry) => ({ ...entry, match: new RegExp(`\\b(?:${entry.pattern})\\b`, 'u') }))
+
 /** The glossary and these modules name the words; the specification and migrations are fixed. */
 const exempt =
   /^docs\/(?:glossary|SPEC)\.md$|^tools\/checks\/private-words\b|\/migrations\/.*\.sql$/u
@@ -54,7 +70,10 @@ const isText = (file) => /\.(?:tsx?|mjs|css|md|json|sql|html|sh)$/u.test(file)
  */
 export function findPrivateWords(file, text) {
   const words = splitWords(`${file}\n${text}`)
-  return privateWords.filter(({ match }) => match.test(words)).map(({ word }) => word)
+  return [
+    ...privateWords.filter(({ match }) => match.test(words)),
+    ...privateNames.filter(({ match }) => match.test(text)),
+  ].map(({ word }) => word)
 }
 
 /**
@@ -102,6 +121,6 @@ function splitWords(text) {
 
 /** @param {string} word */
 function advice(word) {
-  const entry = privateWords.find((candidate) => candidate.word === word)
+  const entry = [...privateWords, ...privateNames].find((candidate) => candidate.word === word)
   return `write ${entry?.instead}`
 }

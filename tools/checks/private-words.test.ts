@@ -11,13 +11,14 @@ test.for([
   ['a constant', 'apps/a.ts', 'const SESSION_DESK = 1\n', 'desk'],
   ['a file name', 'apps/session-desk.ts', '', 'desk'],
   ['a text of the interface', 'apps/A.tsx', '<p>Your E-mail</p>\n', 'e-mail'],
+  ['a name in code', 'apps/a.ts', 'const isAsked = true // It is asked.\n', 'isAsked'],
   ['a document', 'docs/a.md', 'Rows are read anew.\n', 'anew'],
 ])('a private word in %s is found', ([, file = '', text = '', word = '']) => {
   expect(findPrivateWords(file, text)).toEqual([word])
 })
 
 test('a longer word that contains a private word is accepted', () => {
-  const text = 'desktop indoor their newspaper amendment besides\n'
+  const text = 'desktop indoor their newspaper amendment besides crowded, and it is there\n'
 
   expect(findPrivateWords('apps/a.ts', text)).toEqual([])
 })

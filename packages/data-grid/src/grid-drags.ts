@@ -116,7 +116,7 @@ export function dragFill(press: Press, { selection, screen, select, onFill }: Fi
 
 type Listeners = {
   onMove: (event: PointerEvent) => void
-  /** However it ended: let go, or broken off. */
+  /** Called when the drag ends, by release or by cancel. */
   onEnd: (isDone: boolean) => void
   onDone: () => void
 }

@@ -116,7 +116,7 @@ export function useRowChoice(
       last.current = row
     },
     toggleRange: ({ top, bottom }: Rows) => toggleAll(span(top, bottom)),
-    /** The rows of a range go with it, unless they were let go. */
+    /** The rows of a range are included, unless they were evicted. */
     follow: (before: Rows, after: Rows) => {
       const next = new Set(selected)
       const rows = span(before.top, before.bottom)

@@ -65,7 +65,7 @@ class SystemCluster implements EmbeddedCluster {
   }
 
   async disconnect(): Promise<void> {
-    await this.#supervisor?.letGo()
+    await this.#supervisor?.detach()
   }
 
   watch(listener: (event: EngineEvent) => void): () => void {

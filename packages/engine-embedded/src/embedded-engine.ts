@@ -224,7 +224,7 @@ class EmbeddedEngine implements ProjectEngine {
   async disconnect(): Promise<void> {
     await Promise.all(
       Array.from(this.#clusters.values(), async ({ supervisor, connections }) => {
-        await supervisor.letGo()
+        await supervisor.detach()
         await connections.close()
       }),
     )

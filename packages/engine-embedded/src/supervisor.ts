@@ -73,7 +73,7 @@ export class Supervisor {
   }
 
   /** Stops watching; the server continues to run. */
-  async letGo(): Promise<void> {
+  async detach(): Promise<void> {
     this.#release()
     await this.#inTurn(async () => this.#release())
   }

@@ -85,7 +85,7 @@ export class Incoming {
   }
 
   /** Rows of so many bytes are no longer stored for this connection. */
-  letGo(bytes: number): void {
+  releaseBytes(bytes: number): void {
     this.#held = Math.max(0, this.#held - bytes)
     this.#release()
     this.#tryAgain()
@@ -95,7 +95,7 @@ export class Incoming {
   statementIsOver(): void {
     if (this.#consumer !== undefined) return
     if (this.#keepRows !== undefined) this.#handOver(this.#keepRows)
-    this.letGo(this.#held)
+    this.releaseBytes(this.#held)
   }
 
   /** The bytes reserved for rows are returned when their new owner calls back. */
@@ -107,7 +107,7 @@ export class Incoming {
   }
 
   /** The holder of the rows has finished. */
-  letGoAll(): void {
+  releaseAll(): void {
     this.#consumer = undefined
     this.#held = 0
     this.#release()
@@ -252,7 +252,7 @@ export class Incoming {
     this.#stopAsking()
     this.#message = undefined
     this.#rest = none
-    this.letGoAll()
+    this.releaseAll()
   }
 }
 

@@ -142,7 +142,7 @@ async function stream({ lease, statement, listener, options }: Running): Promise
       const batch = await lease.cancellable(signal, () => cursor.next(size))
       if (isFirst) await listener.onFields(cursor.fields)
       if (batch.rows.length > 0) await listener.onRows(batch.rows)
-      lease.incoming.letGo(batch.bytes)
+      lease.incoming.releaseBytes(batch.bytes)
       count += batch.rows.length
       if (batch.isLast) break
       size.rows = fitting(batch, lease.limits.batchBytes, batchRows)
@@ -151,7 +151,7 @@ async function stream({ lease, statement, listener, options }: Running): Promise
     await closed(lease, cursor)
     throw error
   } finally {
-    lease.incoming.letGoAll()
+    lease.incoming.releaseAll()
   }
   return { command: cursor.command, rowCount: count > 0 ? count : cursor.affected }
 }

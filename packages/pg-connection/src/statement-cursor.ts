@@ -131,7 +131,7 @@ export class StatementCursor implements Submittable {
 
   handleDataRow({ fields, length }: { fields: Row; length: number }): void {
     if (this.#discards) {
-      this.#incoming?.letGo(length + 1)
+      this.#incoming?.releaseBytes(length + 1)
       return
     }
     this.#rows.push(fields)
@@ -234,7 +234,7 @@ export class StatementCursor implements Submittable {
   }
 
   #dropRows(): void {
-    this.#incoming?.letGo(this.#taken(false).bytes)
+    this.#incoming?.releaseBytes(this.#taken(false).bytes)
   }
 }
 

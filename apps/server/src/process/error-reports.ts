@@ -46,9 +46,9 @@ export function forwardedErrorReports({
   random = Math.random,
 }: Destination): ErrorReports {
   const logged = loggedErrorReports(log)
-  let underWay = 0
+  let sending = 0
   const send = async (report: ErrorReport) => {
-    underWay += 1
+    sending += 1
     try {
       const answer = await fetch(url, {
         method: 'POST',
@@ -62,14 +62,14 @@ export function forwardedErrorReports({
     } catch (error) {
       log.warn({ err: error }, 'An error report could not be forwarded')
     } finally {
-      underWay -= 1
+      sending -= 1
     }
   }
   return {
     report(report) {
       logged.report(report)
       const isDrawn = report.source === 'dashboard' || random() < sampleRate
-      if (isDrawn && underWay < maxAtOnce) void send(report)
+      if (isDrawn && sending < maxAtOnce) void send(report)
     },
   }
 }

@@ -46,7 +46,7 @@ export const sealedFor = (id: string) => `home block ${id}`
 export class HomeBlockReader {
   readonly #services: Services
   readonly #queue: ProjectQueue
-  readonly #underWay = new Map<string, Promise<void>>()
+  readonly #pending = new Map<string, Promise<void>>()
 
   constructor(services: Services) {
     this.#services = services
@@ -88,11 +88,11 @@ export class HomeBlockReader {
   /** `requester` is null for automatic refreshes, once for each time that the block is due. */
   #read(block: StoredBlock, requester: Requester | null): Promise<void> {
     const reading =
-      this.#underWay.get(block.id) ??
+      this.#pending.get(block.id) ??
       this.#queue
         .run(block.ref, () => this.#claimed(block, requester))
-        .finally(() => this.#underWay.delete(block.id))
-    this.#underWay.set(block.id, reading)
+        .finally(() => this.#pending.delete(block.id))
+    this.#pending.set(block.id, reading)
     return reading
   }
 

@@ -104,8 +104,8 @@ test('the write of a transaction invalidates when it ends, and not before', asyn
 test('an answer that was pending during a write is not cached', async () => {
   await insert(opened.store, 'vera')
   const name = names()
-  let go = () => undefined as void
-  const held = new Promise<void>((resolve) => (go = resolve))
+  let resume = () => undefined as void
+  const held = new Promise<void>((resolve) => (resume = resolve))
   let reportRead = () => undefined as void
   const wasRead = new Promise<void>((resolve) => (reportRead = resolve))
   name.read.mockImplementationOnce(async (store, user) => {
@@ -118,7 +118,7 @@ test('an answer that was pending during a write is not cached', async () => {
   // The statements run on two connections: the read has to be over before the write.
   await wasRead
   await rename(opened.store, 'vera', '1')
-  go()
+  resume()
   expect(await early).toBe('0')
   expect(await name.of('vera')).toBe('1')
 })

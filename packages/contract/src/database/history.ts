@@ -69,7 +69,7 @@ const historyRow = z.object({
 const settings = z.object({
   is_on: z.boolean(),
   window_hours: z.int().check(z.minimum(1), z.maximum(24 * 30)),
-  /** The oldest changes are let go first beyond this size. */
+  /** Beyond this size the oldest changes are deleted. */
   most_bytes: z.number().check(z.minimum(1_048_576), z.maximum(10_737_418_240)),
 })
 

@@ -156,7 +156,7 @@ function toIdentity({ table, target, old, column, own }: Pair): ColumnChange {
   const after = [
     countBehind({ target, column: column.name, sequence, counting: counting ?? standard }),
   ]
-  if (counting === undefined) return { before: own.map(letGo), after }
+  if (counting === undefined) return { before: own.map(unown), after }
   const standardName = `${table.name}_${column.name}_seq`
   const words = [
     counting.is_shared || counting.name === standardName
@@ -167,7 +167,7 @@ function toIdentity({ table, target, old, column, own }: Pair): ColumnChange {
   return {
     before: [
       `alter table ${target} alter column ${quoteIdent(old.name)} drop default`,
-      ...own.map(letGo),
+      ...own.map(unown),
     ],
     after,
     frees: old.name,
@@ -176,7 +176,7 @@ function toIdentity({ table, target, old, column, own }: Pair): ColumnChange {
 }
 
 /** A second sequence of an identity column would be taken for the identity's. */
-const letGo = (one: ColumnSequence): string =>
+const unown = (one: ColumnSequence): string =>
   one.is_default && !one.is_shared
     ? `drop sequence ${tableName(one)}`
     : `alter sequence ${tableName(one)} owned by none`

@@ -141,8 +141,8 @@ function SignalDialog({ session, signal, projectRef, onClose }: DialogProps) {
         params: { ref: projectRef, pid: session.pid },
         body: { began_at: session.began_at },
       }),
-    onSuccess: async ({ was_there: wasThere }) => {
-      notify.success(wasThere ? done : 'The session had already ended')
+    onSuccess: async ({ was_there: hadSession }) => {
+      notify.success(hadSession ? done : 'The session had already ended')
       onClose()
       await invalidate(client, databaseActivity.sessions)
     },

@@ -175,7 +175,7 @@ const getWork = ({ id, table, inserted, updated, rejected, ...state }: ImportSta
 const importsAtOnce = 2
 
 /** The running imports that block another one, and the possible actions. */
-function underWay(imports: readonly RunningImport[], context: Context): string {
+function describeRunning(imports: readonly RunningImport[], context: Context): string {
   const reported = imports.map(({ owner, state: { table, status } }) => {
     const by = owner.key === getKey(context) ? 'you' : owner.name
     const waits = status === 'deciding' ? ', waiting for a decision' : ''
@@ -202,7 +202,8 @@ class ImportRegistry {
     // An import whose file never arrived can be cancelled without a loss.
     for (const one of mine) if (one.status === 'waiting') void one.cancel()
     const others = running.filter(({ isOver }) => !isOver)
-    if (others.length >= importsAtOnce) throw new ApiError('conflict', underWay(others, context))
+    if (others.length >= importsAtOnce)
+      throw new ApiError('conflict', describeRunning(others, context))
     const owner = { key: getKey(context), name: ownerName(context) }
     const one = new RunningImport({ owner, ref }, request, this.#decisionMs)
     this.#imports.set(one.id, one)

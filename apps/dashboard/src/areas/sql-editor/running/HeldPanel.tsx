@@ -148,7 +148,7 @@ function getOutcome({ inserted, updated, deleted, of, change }: HeldTable): stri
     [deleted, 'deleted'],
   ] as const
   const done = [
-    ...(change === null ? [] : [fates[change]]),
+    ...(change === null ? [] : [changeTexts[change]]),
     ...counts
       .filter(([count]) => count > 0)
       .map(([count, word]) => `${formatCount(count)} ${word}`),
@@ -157,7 +157,7 @@ function getOutcome({ inserted, updated, deleted, of, change }: HeldTable): stri
   return `${done.join(', ')}, of ${of.is_exact ? '' : 'about '}${plural(of.rows, 'row')}`
 }
 
-const fates = {
+const changeTexts = {
   created: 'Created',
   dropped: 'Dropped',
   emptied: 'Truncated',

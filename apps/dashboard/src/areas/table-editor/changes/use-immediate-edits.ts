@@ -35,7 +35,7 @@ export type EditPosition = {
 /** With the time of the request, when that was earlier. */
 export type OnSaved = (historyId: string | null, what: string, at?: number) => void
 
-export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged' | 'underWay'> & {
+export type NewEdit = Omit<CellEdit, 'state' | 'failure' | 'isStaged' | 'pending'> & {
   /** The pending save of the same cell when this edit started. */
   behind?: PendingSave | undefined
 }

@@ -89,7 +89,7 @@ export function useChosenRows(
           row === undefined || key === null ? undefined : { key, position: positionOfRow(row) }
         const one = known.get(index) ?? now
         if (one !== undefined) entries.set(index, one)
-        // Of a row that was let go only its place among the others is known.
+        // Of an evicted row only its position is known.
         if (one !== undefined || (row === undefined && index >= first && index < end))
           chosen.add(index)
       }

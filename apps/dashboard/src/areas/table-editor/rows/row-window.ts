@@ -12,7 +12,7 @@ export type Row = readonly (string | null)[]
 type Side = 'before' | 'after'
 
 type Page = {
-  /** Null when they were let go. */
+  /** Null when they were evicted. */
   rows: readonly Row[] | null
   /** They were loaded before a change; they are shown until they are reloaded. */
   isStale?: boolean

@@ -43,7 +43,7 @@ export async function applySpendLimits(services: SpendLimitServices, clock: Cloc
   }
 }
 
-/** Organizations with a project that the spend cap has touched and not let go yet. */
+/** Organizations with a project that the spend cap has restricted and not released yet. */
 async function listUnsettled(store: Store): Promise<Set<number>> {
   const rows = await store
     .selectFrom('projects')
