@@ -2,8 +2,9 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll } from 'vitest'
 
 import { describeKind } from './testing/describe-kind.ts'
+import { eventTriggersCase } from './testing/event-triggers-case.ts'
 import { functionsCase } from './testing/functions-case.ts'
-import { indexesCase, methodsCase } from './testing/indexes-case.ts'
+import { identityCase, indexesCase, methodsCase } from './testing/indexes-case.ts'
 import { materializedViewsCase } from './testing/materialized-views-case.ts'
 import { policiesCase } from './testing/policies-case.ts'
 import { publicationsCase } from './testing/publications-case.ts'
@@ -19,8 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => database.dispose())
 
+describeKind(eventTriggersCase, () => database)
 describeKind(functionsCase, () => database)
 describeKind(indexesCase, () => database)
+describeKind(identityCase, () => database)
 describeKind(methodsCase, () => database)
 describeKind(policiesCase, () => database)
 describeKind(rolesCase, () => database)

@@ -30,6 +30,11 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   define?: (design: Design) => Step[]
   /** Statements that change an object from one design to another; nothing else. */
   alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /**
+   * Statements that give an object that is created again what its design leaves out: grants,
+   * comments of its parts, objects that belong to it. They are read while the object is there.
+   */
+  attached?: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
   /** The statement that drops it. */
   drop: (design: Design, options: DropOptions) => Step[]
   /**

@@ -21,13 +21,23 @@ export async function prepareReverse(
   }
   const before = await readObjectDesign(tx, kind, change.id)
   if (before === null) return () => Promise.resolve(null)
-  if (change.action === 'alter') {
-    return (after) => orNull(() => kind.alter(change.design, before.design, after))
-  }
   const dependents = await listDependentObjects(tx, kind, change.id)
-  const steps = await orNull(() => kind.create(before.design, tx))
-  return () => Promise.resolve(dependents.length > 0 ? null : steps)
+  const again = await orNull(async () => [
+    ...(await kind.create(before.design, tx)),
+    ...((await kind.attached?.(before.design, tx)) ?? []),
+  ])
+  if (change.action === 'drop') return () => Promise.resolve(dependents.length > 0 ? null : again)
+  return async (after) => {
+    const isReplaced = dependents.length === 0 && (await isMissing(after, kind, change.id))
+    if (!isReplaced || again === null)
+      return orNull(() => kind.alter(change.design, before.design, after))
+    // What was attached to the old object may be gone with its columns.
+    return [...kind.drop(change.design, { cascade: false }), ...again]
+  }
 }
+
+const isMissing = async (db: Queryable, kind: AnyKind, id: number): Promise<boolean> =>
+  (await readObjectDesign(db, kind, id)) === null
 
 /** Some changes cannot be undone, for example a value that was added to an enum. */
 export async function orNull(plan: () => Step[] | Promise<Step[]>): Promise<Step[] | null> {

@@ -1,9 +1,9 @@
 import { databaseEventTriggers as routes } from '@basalt/contract/database/objects/event-triggers'
 import type { EventTriggerDesign } from '@basalt/pg-model'
+import { makeSuperuser } from '@basalt/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
-import { makeSuperuser } from '../../testing/superuser.ts'
 
 let fixtures: ProjectFixtures
 beforeAll(async () => {

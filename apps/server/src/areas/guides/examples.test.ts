@@ -1,10 +1,9 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { quoteIdent, splitStatements } from '@basalt/pg-sql'
-import { dataDirectory } from '@basalt/testkit'
+import { dataDirectory, makeSuperuser } from '@basalt/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { makeSuperuser } from '../../testing/superuser.ts'
 import { getExample } from './guide-page.ts'
 import { readGuides } from './guides.ts'
 import { guidesFolder } from './testing/guides-folder.ts'

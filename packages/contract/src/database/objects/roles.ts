@@ -58,6 +58,8 @@ const row = z.extend(objectRow, {
   owned_objects: z.int(),
   /** Objects of this database that it has privileges on. */
   granted_objects: z.int(),
+  /** Objects that it owns or has privileges on, by the other databases that they are in. */
+  other_databases: z.array(z.object({ database: z.string(), objects: z.int() })),
   /** Settings that its sessions start with, as `name=value`; of one database with its name. */
   settings: z.array(z.object({ database: z.nullable(z.string()), setting: z.string() })),
 })

@@ -1,7 +1,9 @@
+import type { Queryable } from '@basalt/engine'
 import type { SequenceDesign } from '@basalt/pg-model'
-import { quoteIdent } from '@basalt/pg-sql'
+import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { type Fragment, joined, piece, type Step } from '../../designs/steps.ts'
+import { grantSteps } from '../grants.ts'
 import type { ObjectKind } from '../object-kind.ts'
 import {
   catalogStep,
@@ -106,6 +108,23 @@ function alter(from: SequenceDesign, to: SequenceDesign): Step[] {
   ]
 }
 
+/** Without its number, a sequence that is created again would repeat the ones that rows have. */
+async function attached(one: SequenceDesign, db: Queryable): Promise<Step[]> {
+  const name = quoted(one)
+  const grants = await grantSteps(db, { kind: 'sequence', name, subject: `sequence ${name}` })
+  const [right] = await db.query<{ can_read: boolean | null }>(
+    "select has_sequence_privilege(to_regclass($1), 'select') as can_read",
+    [name],
+  )
+  if (right?.can_read !== true) return grants
+  const [found] = await db.query<{ value: string; is_called: boolean }>(
+    `select last_value::text as value, is_called from ${name}`,
+  )
+  if (found === undefined || (found.value === one.start && !found.is_called)) return grants
+  const call = `setval(${quoteLiteral(name)}, ${found.value}, ${found.is_called})`
+  return [...grants, catalogStep([`select ${call}`])]
+}
+
 const listed = (parts: readonly Fragment[]): Fragment =>
   parts.length === 0 ? [] : [' ', ...joined(parts, ' ')]
 
@@ -128,6 +147,7 @@ export const sequences: ObjectKind<SequenceDesign> = {
   design,
   create,
   alter,
+  attached,
   drop: ({ schema, name }, { cascade }) => [
     catalogStep([
       `drop sequence ${quoteIdent(schema)}.${quoteIdent(name)}${cascade ? ' cascade' : ''}`,

@@ -26,9 +26,13 @@ async function listSteps(tx: Queryable, { kind }: ScriptKind, effects: readonly 
   for (const { before, after } of effects.toReversed()) {
     if (before === null && after !== null)
       drops.push(...kind.drop(after.design, { cascade: false }))
-    if (before !== null && after !== null)
+    if (before !== null && after !== null) {
       changes.push(...(await kind.alter(after.design, before.design, tx)))
-    if (before !== null && after === null) creations.push(...(await kind.create(before.design, tx)))
+      // The script dropped it and created it again.
+      if (before.id !== after.id) changes.push(...before.attached)
+    }
+    if (before !== null && after === null)
+      creations.push(...(await kind.create(before.design, tx)), ...before.attached)
   }
   return withoutRepeats([...drops, ...changes, ...creations])
 }

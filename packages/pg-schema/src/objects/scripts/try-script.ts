@@ -1,7 +1,7 @@
 import { EngineError, type Queryable } from '@basalt/engine'
 import { offsetOfPosition, tokens } from '@basalt/pg-sql'
 
-import { toShownSql } from '../../designs/steps.ts'
+import { type Step, toShownSql } from '../../designs/steps.ts'
 import { findObject } from '../list-objects.ts'
 import type { AnyKind, ObjectDesign } from '../object-kind.ts'
 import { readObjectDesign } from '../plan-object.ts'
@@ -30,6 +30,8 @@ type ReadObject = {
   /** As SQL names it: `trigger "t" on "public"."orders"`. */
   subject: string
   locked: string | null
+  /** The statements that give it, once it is created again, what its design leaves out. */
+  attached: readonly Step[]
 }
 
 /** An object before and after the script; one that was dropped and created again is the same. */
@@ -103,7 +105,10 @@ async function readObjects(tx: Queryable, kind: AnyKind, ids: readonly number[])
     const row = await findObject<{ id: number; locked: string | null }>(tx, kind, id)
     const found = await readObjectDesign(tx, kind, id)
     if (row === null || found === null) continue
-    objects.push({ id, ...found, subject: subjectOf(kind, found.design), locked: row.locked })
+    const { design } = found
+    const attached = (await kind.attached?.(design, tx)) ?? []
+    const subject = subjectOf(kind, design)
+    objects.push({ id, ...found, subject, locked: row.locked, attached })
   }
   return objects
 }

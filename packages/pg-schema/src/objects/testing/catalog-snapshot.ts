@@ -36,6 +36,7 @@ const catalogs: Readonly<Record<string, readonly string[]>> = {
   pg_depend: [],
   pg_default_acl: [],
   pg_extension: [],
+  pg_statistic_ext: [],
   pg_roles: ['rolpassword'],
   pg_auth_members: [],
   pg_db_role_setting: [],

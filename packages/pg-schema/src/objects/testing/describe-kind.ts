@@ -1,15 +1,18 @@
 import type { ProjectDatabase } from '@basalt/engine'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { runSteps } from '../../designs/run-steps.ts'
 import { listObjects } from '../list-objects.ts'
-import type { ObjectChange, ObjectDesign, ObjectKind } from '../object-kind.ts'
+import { asAnyKind, type ObjectChange, type ObjectDesign, type ObjectKind } from '../object-kind.ts'
 import { planObjectChange, readObjectDesign } from '../plan-object.ts'
+import { prepareReverse } from '../reverse-change.ts'
 import { diffCatalogs, readCatalogSnapshot } from './catalog-snapshot.ts'
+import { readNamedSnapshot } from './named-snapshot.ts'
 
 type TestDatabase = {
   db: ProjectDatabase
   run: (...statements: string[]) => Promise<void>
+  asSuperuser: (isSuperuser: boolean) => Promise<void>
 }
 
 export type KindCase<Design extends ObjectDesign> = {
@@ -22,6 +25,10 @@ export type KindCase<Design extends ObjectDesign> = {
   design: Design
   /** One change of the design at a time. */
   changes: Readonly<Record<string, Change<Design>>>
+  /** Statements that give the object what its design leaves out: grants, comments of its parts. */
+  attached?: readonly string[]
+  /** For objects that PostgreSQL lets only superusers create. */
+  needsSuperuser?: true
 }
 
 type Change<Design> = {
@@ -43,7 +50,12 @@ function openKind<Design extends ObjectDesign>(
   let database: TestDatabase
   beforeAll(async () => {
     database = getDatabase()
+    if (given.needsSuperuser === true) await database.asSuperuser(true)
     await database.run(...(given.setup ?? []))
+  })
+
+  afterAll(async () => {
+    if (given.needsSuperuser === true) await database.asSuperuser(false)
   })
 
   const apply = async (change: ObjectChange<Design>) => {
@@ -67,6 +79,24 @@ function openKind<Design extends ObjectDesign>(
   }
   const drop = async (name: string) =>
     apply({ action: 'drop', id: (await find(name)).id, cascade: false })
+  /** Applies a change, and then the statements that undo it. */
+  const undo = async (change: ObjectChange<Design>) => {
+    const { steps } = await planObjectChange(database.db, kind, change)
+    let reverse: Awaited<ReturnType<typeof prepareReverse>> | undefined
+    let reversed: Awaited<ReturnType<NonNullable<typeof reverse>>> = null
+    await runSteps(database.db, {
+      steps,
+      before: async (tx) => {
+        // Its designs are those of the kind.
+        reverse = await prepareReverse(tx, asAnyKind(kind), change as ObjectChange<ObjectDesign>)
+      },
+      after: async (tx) => {
+        reversed = (await reverse?.(tx)) ?? null
+      },
+    })
+    if (reversed === null) throw new Error('The change has no reverse')
+    await runSteps(database.db, { steps: reversed })
+  }
 
   afterEach(async () => {
     // A failed test leaves its object.
@@ -76,7 +106,15 @@ function openKind<Design extends ObjectDesign>(
       if (found !== undefined) await apply({ action: 'drop', id: found.id, cascade: true })
     }
   })
-  return { apply, find, drop, snapshot: () => readCatalogSnapshot(database.db) }
+  return {
+    apply,
+    find,
+    drop,
+    undo,
+    attach: () => database.run(...(given.attached ?? [])),
+    snapshot: () => readCatalogSnapshot(database.db),
+    namedSnapshot: () => readNamedSnapshot(database.db),
+  }
 }
 
 /**
@@ -89,7 +127,10 @@ export function describeKind<Design extends ObjectDesign>(
 ): void {
   const { kind, title, design, changes } = given
   describe(`the kind ${kind.kind}${title === undefined ? '' : `, ${title}`}`, () => {
-    const { apply, find, drop, snapshot } = openKind(given, getDatabase)
+    const { apply, find, drop, undo, attach, snapshot, namedSnapshot } = openKind(
+      given,
+      getDatabase,
+    )
 
     test('is created as designed, and dropped without a trace', async () => {
       const before = await snapshot()
@@ -97,6 +138,15 @@ export function describeKind<Design extends ObjectDesign>(
       expect((await find(design.name)).design).toEqual(design)
       await drop(design.name)
       expect(diffCatalogs(before, await snapshot())).toEqual([])
+    })
+
+    test('is created again by the reverse of its drop, with all that was attached', async () => {
+      await apply({ action: 'create', design })
+      await attach()
+      const before = await namedSnapshot()
+      await undo({ action: 'drop', id: (await find(design.name)).id, cascade: false })
+      expect(await namedSnapshot()).toEqual(before)
+      await drop(design.name)
     })
 
     test.each(Object.entries(changes))(

@@ -37,8 +37,12 @@ const design: FunctionDesign = {
 
 export const functionsCase: KindCase<FunctionDesign> = {
   kind: functions,
-  setup: ['create schema "Odd.Functions"'],
+  setup: ['create schema "Odd.Functions"', 'create role "Caller"'],
   design,
+  attached: [
+    'revoke all on function public."Find ""bills"".x"(integer, text, text[]) from public',
+    'grant execute on function public."Find ""bills"".x"(integer, text, text[]) to "Caller"',
+  ],
   changes: {
     'the name': { to: { name: 'bills' }, touches: ['pg_proc.proname'] },
     'the schema': {

@@ -96,3 +96,28 @@ export const methodsCase: KindCase<IndexDefinition> = {
     },
   },
 }
+
+export const identityCase: KindCase<IndexDefinition> = {
+  kind: indexes,
+  title: 'that identify and order the rows of a table',
+  setup: ['create table public."Odd bills" (id bigint not null, "No" text not null)'],
+  design: {
+    schema: 'public',
+    table: 'Odd bills',
+    name: 'By "no"',
+    comment: 'Its key',
+    method: 'btree',
+    keys: [{ ...key, column: 'No' }],
+    include: [],
+    where: null,
+    is_unique: true,
+    nulls_not_distinct: false,
+    parameters: [],
+    concurrently: false,
+  },
+  changes: {},
+  attached: [
+    'alter table public."Odd bills" cluster on "By ""no"""',
+    'alter table public."Odd bills" replica identity using index "By ""no"""',
+  ],
+}

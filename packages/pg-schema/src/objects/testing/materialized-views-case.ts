@@ -18,6 +18,7 @@ export const materializedViewsCase: KindCase<MaterializedViewDesign> = {
   setup: [
     'create schema "Odd.Rows"',
     'create table "Odd.Rows"."Bills" (id bigint, note text, paid boolean)',
+    'create role "Rows reader"',
   ],
   design: {
     schema: 'Odd.Rows',
@@ -29,6 +30,14 @@ export const materializedViewsCase: KindCase<MaterializedViewDesign> = {
     with_data: true,
     storage: [fill, toast],
   },
+  attached: [
+    'grant select on "Odd.Rows"."All ""bills"".x" to "Rows reader"',
+    `comment on column "Odd.Rows"."All ""bills"".x"."The no" is 'It''s a number'`,
+    'create unique index "by no" on "Odd.Rows"."All ""bills"".x" ("The no")',
+    `comment on index "Odd.Rows"."by no" is 'Its key'`,
+    'alter materialized view "Odd.Rows"."All ""bills"".x" cluster on "by no"',
+    'create statistics "Odd.Rows".both (dependencies) on "The no", a from "Odd.Rows"."All ""bills"".x"',
+  ],
   changes: {
     'the name': { to: { name: 'all bills' }, touches: ['pg_class.relname', 'pg_type.typname'] },
     'the schema': {

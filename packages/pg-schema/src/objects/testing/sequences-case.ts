@@ -5,7 +5,11 @@ import type { KindCase } from './describe-kind.ts'
 
 export const sequencesCase: KindCase<SequenceDesign> = {
   kind: sequences,
-  setup: ['create schema "Odd.Sequences"', 'create table public.bills (id bigint)'],
+  setup: [
+    'create schema "Odd.Sequences"',
+    'create table public.bills (id bigint)',
+    'create role "Number reader"',
+  ],
   design: {
     schema: 'public',
     name: 'bill "no"',
@@ -21,6 +25,10 @@ export const sequencesCase: KindCase<SequenceDesign> = {
     owned_by: 'public.bills.id',
     next: null,
   },
+  attached: [
+    'grant usage, select on sequence public."bill ""no""" to "Number reader" with grant option',
+    `select nextval('public."bill ""no"""')`,
+  ],
   changes: {
     'the name': { to: { name: 'bill numbers' }, touches: ['pg_class.relname'] },
     'the increment': { to: { increment: '-1' }, touches: ['pg_sequence.seqincrement'] },

@@ -26,13 +26,17 @@ const renamed = (name: string, old_name: string | null) => ({ name, old_name })
 export const enumCase: KindCase<TypeDesign> = {
   kind: types,
   title: 'enums',
-  setup: ['create schema "Odd.Types"'],
+  setup: ['create role "Mood reader"', 'create schema "Odd.Types"'],
   design: {
     ...blank,
     kind: 'enum',
     name: 'Mood "x"',
     values: kept('very sad', "it's ok", 'Happy'),
   },
+  attached: [
+    'revoke all on type public."Mood ""x""" from public',
+    'grant usage on type public."Mood ""x""" to "Mood reader"',
+  ],
   changes: {
     'the name': { to: { name: 'mood.2' }, touches: ['pg_type.typname'] },
     'the schema': { to: { schema: 'Odd.Types' }, touches: ['pg_type.typnamespace', 'pg_depend'] },
@@ -82,6 +86,7 @@ export const compositeCase: KindCase<TypeDesign> = {
   kind: types,
   title: 'composite types',
   design: { ...blank, kind: 'composite', name: 'Address.x', attributes: [street, number] },
+  attached: [`comment on column public."Address.x".number is 'Its ''number'''`],
   changes: {
     'the name': { to: { name: 'address' }, touches: ['pg_type.typname', 'pg_class.relname'] },
     'the comment': { to: { comment: 'Other' }, touches: ['pg_description.description'] },
@@ -121,6 +126,10 @@ export const domainCase: KindCase<TypeDesign> = {
     not_null: true,
     checks: [positive, short],
   },
+  attached: [
+    `comment on constraint "Is positive" on domain public."Code ""x""" is 'Why'`,
+    'revoke all on domain public."Code ""x""" from public',
+  ],
   changes: {
     'the name': { to: { name: 'code' }, touches: ['pg_type.typname'] },
     'the default': {
@@ -164,6 +173,7 @@ export const rangeCase: KindCase<TypeDesign> = {
     subtype_difference: 'public.text_distance',
     multirange_name: 'Text ranges',
   },
+  attached: [`comment on type public."Text ranges" is 'Many'`],
   changes: {
     'the name': { to: { name: 'texts' }, touches: ['pg_type.typname'] },
     'the comment': { to: { comment: null }, touches: ['pg_description'] },

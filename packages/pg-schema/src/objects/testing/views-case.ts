@@ -16,6 +16,11 @@ export const viewsCase: KindCase<ViewObjectDesign> = {
   setup: [
     'create schema "Odd.Views"',
     'create table "Odd.Views"."Bills" (id bigint, note text, paid boolean)',
+    'create role "View reader"',
+    'create role "second view reader"',
+    'grant "View reader" to current_user',
+    'grant usage on schema "Odd.Views" to "View reader"',
+    `create function "Odd.Views".note() returns trigger language plpgsql as 'begin return null; end'`,
   ],
   design: {
     schema: 'Odd.Views',
@@ -28,6 +33,20 @@ export const viewsCase: KindCase<ViewObjectDesign> = {
     security_barrier: true,
     check: 'local',
   },
+  attached: [
+    'grant select on "Odd.Views"."Open ""bills"".x" to "View reader" with grant option',
+    'grant update (a) on "Odd.Views"."Open ""bills"".x" to public',
+    'revoke delete on "Odd.Views"."Open ""bills"".x" from postgres',
+    `comment on column "Odd.Views"."Open ""bills"".x"."The no" is 'It''s a number'`,
+    `alter view "Odd.Views"."Open ""bills"".x" alter column a set default 'nothing'`,
+    'create trigger "on write" instead of insert on "Odd.Views"."Open ""bills"".x" for each row execute function "Odd.Views".note()',
+    `comment on trigger "on write" on "Odd.Views"."Open ""bills"".x" is 'Notes'`,
+    'create rule "no delete" as on delete to "Odd.Views"."Open ""bills"".x" do instead nothing',
+    `comment on rule "no delete" on "Odd.Views"."Open ""bills"".x" is 'Never'`,
+    'set role "View reader"',
+    'grant select on "Odd.Views"."Open ""bills"".x" to "second view reader"',
+    'reset role',
+  ],
   changes: {
     'the name': { to: { name: 'open' }, touches: ['pg_class.relname', 'pg_type.typname'] },
     'the schema': {

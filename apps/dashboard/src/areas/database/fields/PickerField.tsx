@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, useId, useState } from 'react'
 
 import { Field } from '../../../ui/Field.tsx'
 import { describeMatch } from '../../../ui/filter.ts'
@@ -24,6 +24,8 @@ type Props = {
   /** Items below the list, such as one that removes the value. */
   actions?: readonly PickerItem[]
   onPick: (id: string) => void
+  /** In a row of a list the label is not shown. */
+  isInList?: boolean
 }
 
 /** More items than that are found by typing only. */
@@ -31,36 +33,67 @@ const maxShown = 200
 
 /** An item of a list with a search field, or any other text: what it names may not exist yet. */
 export function PickerField(props: Props) {
-  const { label, help, hint, error, items, value, placeholder, none = placeholder, actions } = props
+  const { label, help, hint, error, isInList = false } = props
+  const errorId = useId()
+  if (isInList) {
+    const hasError = error !== undefined
+    return (
+      <span className="flex min-w-36 flex-1 flex-col gap-1">
+        <ItemPicker
+          {...props}
+          size="default"
+          control={{
+            'aria-invalid': hasError ? true : undefined,
+            'aria-describedby': hasError ? errorId : undefined,
+          }}
+        />
+        {hasError && (
+          <span id={errorId} role="alert" className="text-xs text-bad">
+            {error}
+          </span>
+        )}
+      </span>
+    )
+  }
+  return (
+    <Field label={label} help={help} hint={hint} error={error}>
+      {(control) => <ItemPicker {...props} size="large" control={control} />}
+    </Field>
+  )
+}
+
+type PickerProps = Props & {
+  size: 'default' | 'large'
+  control: Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'id' | 'aria-invalid' | 'aria-describedby'>
+}
+
+function ItemPicker(props: PickerProps) {
+  const { label, items, value, placeholder, none = placeholder, actions, size, control } = props
   const [typed, setTyped] = useState('')
   const shown = props.shown ?? value
   return (
-    <Field label={label} help={help} hint={hint} error={error}>
-      {(control) => (
-        <Picker
-          placeholder={placeholder}
-          items={findItems(items, typed)}
-          chosen={value}
-          written={(text) => ({ id: text.trim(), label: text.trim(), detail: 'as typed' })}
-          onSearch={setTyped}
-          onPick={props.onPick}
-          {...(actions !== undefined && { actions })}
-          trigger={
-            <button
-              type="button"
-              {...control}
-              aria-label={`${label}: ${shown === '' ? 'none' : shown}`}
-              className={inputClass('large', 'flex items-center justify-between gap-2 text-left')}
-            >
-              <span className={shown === '' ? 'truncate text-ink-faint' : 'truncate'}>
-                {shown === '' ? none : shown}
-              </span>
-              <ChevronsUpDown className="size-3.5! flex-none text-ink-faint" />
-            </button>
-          }
-        />
-      )}
-    </Field>
+    <Picker
+      placeholder={placeholder}
+      items={findItems(items, typed)}
+      chosen={value}
+      written={(text) => ({ id: text.trim(), label: text.trim(), detail: 'as typed' })}
+      onSearch={setTyped}
+      onPick={props.onPick}
+      {...(actions !== undefined && { actions })}
+      trigger={
+        <button
+          type="button"
+          {...control}
+          aria-label={`${label}: ${shown === '' ? 'none' : shown}`}
+          className={inputClass(size, 'flex items-center justify-between gap-2 text-left')}
+        >
+          <span className={shown === '' ? 'truncate text-ink-faint' : 'truncate'}>
+            {shown === '' ? none : shown}
+          </span>
+          <ChevronsUpDown className="size-3.5! flex-none text-ink-faint" />
+        </button>
+      }
+    />
   )
 }
 

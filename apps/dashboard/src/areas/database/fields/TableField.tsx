@@ -25,6 +25,7 @@ type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'projectRef'> & {
   hint?: ReactNode
   /** The relations that can be chosen, by the letters of `pg_class.relkind`. */
   kinds: readonly Kind[]
+  isInList?: boolean
 }
 
 /**

@@ -16,6 +16,7 @@ type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'projectRef'> & {
   more?: readonly PickerItem[]
   /** The text of an empty field, which is then a choice too. */
   none?: string
+  isInList?: boolean
 }
 
 /** A type of the database, or any other that PostgreSQL reads as one. */

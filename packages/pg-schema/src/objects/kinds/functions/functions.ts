@@ -3,10 +3,10 @@ import type { FunctionDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { type Fragment, joined, type Step } from '../../../designs/steps.ts'
+import { grantSteps } from '../../grants.ts'
 import type { ObjectKind } from '../../object-kind.ts'
-import { catalogStep, commentSteps, moveSteps, ownerSteps } from '../../object-steps.ts'
+import { catalogStep, commentSteps, moveSteps, ownerSteps, quoted } from '../../object-steps.ts'
 import { settingPieces } from '../../setting-pieces.ts'
-import { grantSteps } from './function-grants.ts'
 import { attributePieces, createFragment, signature, subjectOf } from './function-sql.ts'
 import { all, design, detail } from './read-functions.ts'
 
@@ -26,7 +26,7 @@ async function alter(from: FunctionDesign, to: FunctionDesign, db: Queryable): P
         `drop ${subjectOf(from)}`,
       ]),
       ...create(to),
-      ...(await grantSteps(db, from, to)),
+      ...(await functionGrants(db, from, to)),
     ]
   }
   const subject = subjectOf(to)
@@ -39,6 +39,19 @@ async function alter(from: FunctionDesign, to: FunctionDesign, db: Queryable): P
     ...ownerSteps(subject, from.owner, to.owner),
     ...commentSteps(subject, from.comment, to.comment),
   ]
+}
+
+/** The grants of a function, for the one that takes its place. */
+function functionGrants(db: Queryable, from: FunctionDesign, to: FunctionDesign): Promise<Step[]> {
+  const inputs = from.arguments
+    .filter(({ mode }) => mode !== 'out' && mode !== 'table')
+    .map(({ type }) => type)
+  return grantSteps(db, {
+    kind: 'function',
+    name: `${quoted(from)}(${inputs.join(', ')})`,
+    subject: subjectOf(to),
+    owner: to.owner,
+  })
 }
 
 /** The attributes that only CREATE OR REPLACE can change. An empty number stands for a default, so it counts. */
@@ -94,6 +107,7 @@ export const functions: ObjectKind<FunctionDesign> = {
   design,
   create,
   alter,
+  attached: (one, db) => functionGrants(db, one, one),
   triesSteps: true,
   drop: (one, { cascade }) => [catalogStep([`drop ${subjectOf(one)}${cascade ? ' cascade' : ''}`])],
 }

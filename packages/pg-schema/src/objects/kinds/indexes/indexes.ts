@@ -71,6 +71,28 @@ function refuseOthers(from: IndexDefinition, to: IndexDefinition): void {
     throw new DesignError(Object.fromEntries(others.map((name) => [name, fixed])))
 }
 
+/** The table orders its rows by it, or identifies them by it. */
+async function attached(one: IndexDefinition, db: Queryable): Promise<Step[]> {
+  const use = await readUse(db, one)
+  const table = tableName({ schema: one.schema, name: one.table })
+  const index = quoteIdent(one.name)
+  return [
+    ...(use.clusters ? [catalogStep([`alter table ${table} cluster on ${index}`])] : []),
+    ...(use.identifies
+      ? [catalogStep([`alter table ${table} replica identity using index ${index}`])]
+      : []),
+  ]
+}
+
+async function readUse(db: Queryable, one: IndexDefinition) {
+  const [found] = await db.query<{ identifies: boolean; clusters: boolean }>(
+    `select indisreplident as identifies, indisclustered as clusters
+     from pg_index where indexrelid = to_regclass($1)`,
+    [quoted(one)],
+  )
+  return found ?? { identifies: false, clusters: false }
+}
+
 /** Uses of an index that end with it, and that no other object shows. */
 async function warn(
   db: ProjectDatabase,
@@ -78,18 +100,14 @@ async function warn(
   to: IndexDefinition | null,
 ): Promise<string[]> {
   if (from === null || to !== null) return []
-  const [found] = await db.query<{ identifies: boolean; clusters: boolean }>(
-    `select indisreplident as identifies, indisclustered as clusters
-     from pg_index where indexrelid = to_regclass($1)`,
-    [quoted(from)],
-  )
+  const use = await readUse(db, from)
   return [
-    ...(found?.identifies === true
+    ...(use.identifies
       ? [
           `It is the replica identity of the table ${from.table}: without it, updates and deletes of a published table fail.`,
         ]
       : []),
-    ...(found?.clusters === true ? [`CLUSTER orders the table ${from.table} by it.`] : []),
+    ...(use.clusters ? [`CLUSTER orders the table ${from.table} by it.`] : []),
   ]
 }
 
@@ -142,6 +160,7 @@ export const indexes: ObjectKind<IndexDefinition> = {
   design,
   create,
   alter,
+  attached,
   runsAsJob: (change) =>
     change.action === 'drop'
       ? change.concurrently === true

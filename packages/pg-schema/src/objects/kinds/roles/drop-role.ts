@@ -22,37 +22,21 @@ export function drop({ name }: RoleDesign, { cascade, new_owner: owner }: DropOp
 }
 
 /**
- * Objects that the role owns or has privileges on; they keep it from being dropped. Those of other
- * databases are counted: their names can be read there only.
+ * Objects of this database that the role owns or has privileges on; they keep it from being dropped.
+ * Those of other databases keep it too, and have to be handled there: see `kept` of the kind.
  */
 export const listDependents = (db: Queryable, id: number): Promise<Related[]> =>
   db.query<Related>(
     /* SQL */ `
-    with held as (
-      select d.*, b.datname, d.dbid = (select oid from pg_database where datname = current_database()) as is_here
-      from pg_shdepend d
-      left join pg_database b on b.oid = d.dbid
-      where d.refclassid = 'pg_authid'::regclass and d.refobjid = $1::oid
-        and d.deptype in ('o', 'a', 'r')
-    )
-    (
-      select d.classid::regclass::text as catalog, d.objid::int8::float8 as id,
-        (pg_identify_object(d.classid, d.objid, d.objsubid)).type as type,
-        case d.deptype when 'o' then 'owner of ' when 'a' then 'privileges on ' else '' end
-          || pg_describe_object(d.classid, d.objid, d.objsubid) as description
-      from held d
-      where d.is_here
-      order by d.deptype desc, 4
-      limit 500
-    )
-    union all (
-      select 'pg_database', d.dbid::int8::float8, 'database',
-        format('%s in the database %s: drop or reassign them there first',
-          case count(*) when 1 then '1 object' else format('%s objects', count(*)) end, d.datname)
-      from held d
-      where not d.is_here and d.dbid <> 0
-      group by d.dbid, d.datname
-      order by d.datname
-    )`,
+    select d.classid::regclass::text as catalog, d.objid::int8::float8 as id,
+      (pg_identify_object(d.classid, d.objid, d.objsubid)).type as type,
+      case d.deptype when 'o' then 'owner of ' when 'a' then 'privileges on ' else '' end
+        || pg_describe_object(d.classid, d.objid, d.objsubid) as description
+    from pg_shdepend d
+    where d.refclassid = 'pg_authid'::regclass and d.refobjid = $1::oid
+      and d.deptype in ('o', 'a', 'r')
+      and d.dbid = (select oid from pg_database where datname = current_database())
+    order by d.deptype desc, 4
+    limit 500`,
     [id],
   )

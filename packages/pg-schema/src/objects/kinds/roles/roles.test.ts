@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { shownSteps } from '../../../designs/other-changes.ts'
 import { runSteps } from '../../../designs/run-steps.ts'
 import { toRecordedSql, toSql } from '../../../designs/steps.ts'
+import { findObject } from '../../list-objects.ts'
 import { planObjectChange } from '../../plan-object.ts'
 import { rolesCase } from '../../testing/roles-case.ts'
 import { listDependents } from './drop-role.ts'
@@ -87,3 +88,40 @@ test('the objects of a dropped role go to the chosen role, or are dropped', asyn
   await drop(await create('third'), null)
   expect(await owner()).toBeUndefined()
 })
+
+test('objects in other databases are counted by database, and keep the role from being dropped', async () => {
+  await database.run(
+    'create role worker',
+    'create database "Odd.archive"',
+    'grant connect on database "Odd.archive" to worker',
+  )
+  const [row] = await database.db.query<{ id: number }>(
+    "select oid::int8::float8 as id from pg_roles where rolname = 'worker'",
+  )
+  const id = row?.id ?? 0
+  const read = () => findObject<RoleRow>(database.db, roles, id)
+  // Databases themselves are shared by all, and DROP OWNED removes privileges on them.
+  expect(await read()).toMatchObject({ other_databases: [], kept: null })
+  await database.inDatabase(
+    'Odd.archive',
+    'create table bills (id int)',
+    'create schema notes',
+    'grant select on bills to worker',
+    'grant usage on schema notes to worker',
+  )
+  const reason =
+    'It owns objects or has privileges in other databases: Odd.archive (2). Drop or reassign them there first'
+  expect(await read()).toMatchObject({
+    other_databases: [{ database: 'Odd.archive', objects: 2 }],
+    kept: reason,
+  })
+  await expect(drop(id)).rejects.toThrow(`${reason}.`)
+  await database.run('drop database "Odd.archive"')
+  await drop(id)
+})
+
+type RoleRow = {
+  id: number
+  kept: string | null
+  other_databases: { database: string; objects: number }[]
+}

@@ -156,6 +156,22 @@ const countObjects = (type: 'o' | 'a') => /* SQL */ `(
     and d.dbid = (select oid from pg_database where datname = current_database())
 )`
 
+/** PostgreSQL tells only the number of objects that are in other databases. */
+const elsewhere = /* SQL */ `
+  select b.datname::text as database, count(*)::int as objects
+  from pg_shdepend d
+  join pg_database b on b.oid = d.dbid
+  where d.refclassid = 'pg_authid'::regclass and d.refobjid = page.id
+    and d.deptype in ('o', 'a', 'r') and b.datname <> current_database()
+  group by b.datname`
+
+const kept = /* SQL */ `(
+  select 'It owns objects or has privileges in other databases: '
+    || string_agg(format('%s (%s)', e.database, e.objects), ', ' order by e.database)
+    || '. Drop or reassign them there first'
+  from (${elsewhere}) e
+)`
+
 export const roles: ObjectKind<RoleDesign> = {
   kind: 'roles',
   noun: 'role',
@@ -169,6 +185,7 @@ export const roles: ObjectKind<RoleDesign> = {
       origin:
         "case when starts_with(x.name, 'pg_') or starts_with(x.name, 'basalt_') then '1' else '0' end || x.name",
     },
+    kept,
     detail: {
       columns: /* SQL */ `
         r.rolcanlogin as can_login, r.rolsuper as is_superuser,
@@ -176,6 +193,9 @@ export const roles: ObjectKind<RoleDesign> = {
         r.rolreplication as replicates, r.rolbypassrls as bypasses_rls,
         (select count(*)::int from pg_stat_activity a where a.usesysid = r.oid) as connections,
         ${countObjects('o')} as owned_objects, ${countObjects('a')} as granted_objects,
+        coalesce((
+          select json_agg(e order by e.database) from (${elsewhere}) e
+        ), '[]'::json) as other_databases,
         coalesce((
           select json_agg(json_build_object('database', b.datname, 'setting', x.setting)
             order by b.datname nulls first, x.setting)

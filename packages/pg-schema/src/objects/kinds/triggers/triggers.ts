@@ -172,6 +172,7 @@ export const triggers: ObjectKind<TriggerDesign> = {
   design,
   create,
   alter,
+  attached: (one, db) => copySteps(db, one, one),
   checks,
   drop: (one, { cascade }) => drop(one, cascade),
 }

@@ -6,6 +6,7 @@ import { runSteps } from '../../../designs/run-steps.ts'
 import { findObject, listObjects } from '../../list-objects.ts'
 import { planObjectChange, readObjectDesign } from '../../plan-object.ts'
 import { types } from './types.ts'
+import { refuseUsedValues } from './used-values.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -72,6 +73,36 @@ test('a value that a row has cannot be removed', async () => {
       ),
     },
   })
+})
+
+test('columns whose search ran out of time are named, and the others are searched', async () => {
+  const { db } = database
+  await database.run(
+    `create table "Slow" (item state)`,
+    `insert into "Slow" values ('new')`,
+    // Each row that is read takes longer than the search may.
+    `create function wait_for(state) returns boolean language sql volatile as 'select pg_sleep(5) is null'`,
+    'create view "Slow rows" as select item from "Slow" where not wait_for(item)',
+  )
+  const column = { column: 'item', is_array: false, is_readable: true, size: 1 }
+  const slow = { ...column, table: '"Slow rows"', size: 10 ** 12 }
+  const hidden = { ...column, table: 'hidden', is_readable: false }
+  const started = Date.now()
+  expect(await refuseUsedValues(db, [slow, hidden], ['new'], 300)).toEqual([hidden, slow])
+  expect(Date.now() - started).toBeLessThan(4500)
+  await db.transaction(async (tx) => {
+    expect(await refuseUsedValues(tx, [slow], ['new'], 300)).toEqual([slow])
+    await tx.query('select 1')
+  })
+  const big = { ...column, table: '"Slow"', size: 10 ** 11 }
+  await expect(refuseUsedValues(db, [slow, big], ['new'], 1500)).rejects.toMatchObject({
+    fields: {
+      values: expect.stringMatching(
+        /column item of table "Slow" has “new”.*was not finished: column item of table "Slow rows"/u,
+      ),
+    },
+  })
+  await database.run('drop table "Slow" cascade', 'drop function wait_for(state)')
 })
 
 test('views, functions and defaults that prevent a new type are named at the values', async () => {

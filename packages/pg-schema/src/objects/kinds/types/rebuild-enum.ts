@@ -1,44 +1,42 @@
 import type { Queryable } from '@basalt/engine'
 import type { TypeDesign } from '@basalt/pg-model'
-import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
+import { quoteIdent } from '@basalt/pg-sql'
 
 import { DesignError } from '../../../designs/design.ts'
 import { alone, piece, type Step, step } from '../../../designs/steps.ts'
+import { grantSteps } from '../../grants.ts'
 import { catalogStep, ownerSteps, commentSteps, quoted } from '../../object-steps.ts'
-
-type Column = {
-  table: string
-  column: string
-  is_array: boolean
-  is_readable: boolean
-  size: number
-}
+import { type EnumColumn, refuseUsedValues } from './used-values.ts'
 
 /** Used while both types exist; it is dropped at the end of the transaction. */
 const oldName = 'basalt_old_enum'
 
 /**
  * Replaces the type: its columns are rewritten with the new one, which gets the rights of the old.
- * Removed values must not be in any row.
+ * Removed values must not be in any row; the step of a column that was not searched says so.
  */
 export async function rebuildEnum(
   db: Queryable,
   { from, to, create }: { from: TypeDesign; to: TypeDesign; create: Step },
 ): Promise<Step[]> {
   const type = [from.schema, from.name]
-  const columns = await db.query<Column>(columnsQuery, type)
-  await refuseUsedValues(db, columns, listRemoved(from, to))
+  const columns = await db.query<EnumColumn>(columnsQuery, type)
+  const unsearched = await refuseUsedValues(db, columns, listRemoved(from, to))
   await refuseUsers(db, type)
-  const grants = await db.query<{ sql: string }>(grantsQuery, [...type, quoted(to)])
+  const grants = await grantSteps(db, {
+    kind: 'type',
+    name: quoted(from),
+    subject: `type ${quoted(to)}`,
+  })
   const old = quoted({ schema: to.schema, name: oldName })
   const tables = new Set(columns.map(({ table }) => table))
   return [
     catalogStep([`alter type ${quoted(to)} rename to ${quoteIdent(oldName)}`]),
     create,
-    ...columns.map((column) => rewriteStep(column, quoted(to))),
+    ...columns.map((column) => rewriteStep(column, quoted(to), unsearched.includes(column))),
     catalogStep([`drop type ${old}`]),
-    ...grants.map(({ sql }) => catalogStep([sql])),
     ...ownerSteps(`type ${quoted(to)}`, null, from.owner),
+    ...grants,
     // Dropping the old type drops its comment; a changed one follows.
     ...commentSteps(`type ${quoted(to)}`, null, from.comment),
     // A new type removes the statistics of a column.
@@ -46,7 +44,11 @@ export async function rebuildEnum(
   ]
 }
 
-function rewriteStep({ table, column, is_array, size }: Column, type: string): Step {
+function rewriteStep(
+  { table, column, is_array, size }: EnumColumn,
+  type: string,
+  isUnsearched: boolean,
+): Step {
   const [target, text] = is_array ? [`${type}[]`, 'text[]'] : [type, 'text']
   const name = quoteIdent(column)
   return step(
@@ -58,7 +60,9 @@ function rewriteStep({ table, column, is_array, size }: Column, type: string): S
       lock: 'ACCESS EXCLUSIVE',
       table,
       work: 'rewrite',
-      reason: 'The column gets another type.',
+      reason: isUnsearched
+        ? `The column gets another type. The search of column ${column} of table ${table} for removed values was not finished: the change fails if a row still has one`
+        : 'The column gets another type',
       safer: null,
       sizeBytes: size,
     },
@@ -68,40 +72,6 @@ function rewriteStep({ table, column, is_array, size }: Column, type: string): S
 function listRemoved(from: TypeDesign, to: TypeDesign): string[] {
   const kept = new Set(to.values.map(({ old_name }) => old_name))
   return from.values.map(({ name }) => name).filter((name) => !kept.has(name))
-}
-
-/** Larger tables are not read for the preview: the change itself fails at a value that is used. */
-const readBytes = 200 * 1024 * 1024
-
-/**
- * Values are compared as texts: PostgreSQL refuses a value that the same transaction has added.
- *
- * @throws DesignError with the columns that have removed values.
- */
-async function refuseUsedValues(
-  db: Queryable,
-  columns: readonly Column[],
-  removed: readonly string[],
-): Promise<void> {
-  const read = columns.filter(({ is_readable, size }) => is_readable && size <= readBytes)
-  if (removed.length === 0 || read.length === 0) return
-  const parts = read.map(({ table, column, is_array }) => {
-    const name = quoteIdent(column)
-    const rows = is_array
-      ? `${table}, unnest(${name}) item`
-      : `${table}, lateral (select ${name}) x (item)`
-    return `select ${quoteLiteral(`column ${column} of table ${table}`)} as place,
-      (select item::text from ${rows} where item::text = any ($1::text[]) limit 1) as value`
-  })
-  const found = await db.query<{ place: string; value: string | null }>(parts.join(' union all '), [
-    removed,
-  ])
-  const used = found.filter(({ value }) => value !== null)
-  if (used.length === 0) return
-  const places = used.map(({ place, value }) => `${place} has “${value}”`)
-  throw new DesignError({
-    values: `Rows still have removed values: ${places.join(', ')}. Change these rows first, or rename the value instead.`,
-  })
 }
 
 /** @throws DesignError with the objects that have to be dropped before. */
@@ -174,16 +144,3 @@ const usersQuery = /* SQL */ `
   left join pg_rewrite r on u.classid = 'pg_rewrite'::regclass and r.oid = u.objid
   left join pg_class v on u.classid = 'pg_class'::regclass and v.oid = u.objid and v.relkind in ('v', 'm')
   order by 1`
-
-/** Privileges that differ from the defaults, which a new type has. */
-const grantsQuery = /* SQL */ `
-  with type as (${typeId})
-  select format('revoke all on type %s from public', $3::text) as sql, 0 as place
-  from type where typacl is not null
-  union all
-  select format('grant usage on type %s to %s%s', $3::text,
-    case when acl.grantee = 0 then 'public' else quote_ident(pg_get_userbyid(acl.grantee)) end,
-    case when acl.is_grantable then ' with grant option' else '' end), 1
-  from type, aclexplode(type.typacl) acl
-  where acl.grantee <> type.typowner
-  order by 2`

@@ -20,7 +20,7 @@ import {
   quoted,
 } from '../../object-steps.ts'
 import { describeQuery, queryCheck, trimQuery } from './query-columns.ts'
-import { attachedSteps } from './recreated.ts'
+import { attachedSteps, refuseDependents } from './recreated.ts'
 import { columnNames, keptColumns, renameSteps, viewText, wantsNames } from './view-columns.ts'
 
 const all = /* SQL */ `
@@ -141,11 +141,9 @@ async function replaceSteps(
 ): Promise<Step[]> {
   const { schema, name, owner, comment } = from
   const columns = keptColumns(from, to, await describeQuery(db, to.query))
-  const attached = await attachedSteps(db, {
-    name: quoted(from),
-    keyword: 'materialized view',
-    columns,
-  })
+  const relation = { name: quoted(from), keyword: 'materialized view' } as const
+  await refuseDependents(db, relation)
+  const attached = await attachedSteps(db, { ...relation, columns })
   const here = { ...to, schema, name, owner, comment }
   return [
     catalogStep([
@@ -203,6 +201,12 @@ export const materializedViews: ObjectKind<MaterializedViewDesign> = {
   // The query names the columns as it is read back.
   define: (view) => create({ ...view, columns: [] }),
   alter,
+  attached: (view, db) =>
+    attachedSteps(db, {
+      name: quoted(view),
+      keyword: 'materialized view',
+      columns: view.columns.map((name) => [name, name] as const),
+    }),
   checks: queryCheck,
   drop: (view, { cascade }) => drop(view, cascade),
 }

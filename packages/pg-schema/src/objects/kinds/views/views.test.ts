@@ -3,7 +3,10 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../../designs/run-steps.ts'
+import { toSql } from '../../../designs/steps.ts'
+import { asAnyKind } from '../../object-kind.ts'
 import { planObjectChange, readObjectDesign } from '../../plan-object.ts'
+import { prepareReverse } from '../../reverse-change.ts'
 import { views } from './views.ts'
 
 let database: TestDatabase
@@ -63,6 +66,11 @@ test('a view that is created again keeps all that is attached to it', async () =
     'create rule "no delete" as on delete to "The people" do instead nothing',
     `comment on rule "no delete" on "The people" is 'Never'`,
     'alter default privileges grant insert on tables to "Odd reader"',
+    'create role "second reader"',
+    'grant clerk to current_user',
+    'set role clerk',
+    'grant select on "The people" to "second reader"',
+    'reset role',
   )
   const { id } = await find('The people')
   const { rows } = await listAttached('"The people"')
@@ -71,6 +79,33 @@ test('a view that is created again keeps all that is attached to it', async () =
   const isBorn = ([name]: (string | null)[]) => name === 'born'
   expect((await listAttached('"The people"')).rows).toEqual(rows.filter((row) => !isBorn(row)))
   await database.run('alter default privileges revoke insert on tables from "Odd reader"')
+})
+
+test('the change back of a view that was created again restores its removed columns', async () => {
+  await database.run(
+    'create view "Some people" as select id, name, born from people',
+    'create trigger "on write" instead of insert on "Some people" for each row execute function note()',
+    'grant select (born) on "Some people" to clerk',
+    `comment on column "Some people".born is 'Its birthday'`,
+    `comment on trigger "on write" on "Some people" is 'Notes'`,
+  )
+  const { db } = database
+  const { id, version, design } = await find('Some people')
+  const { rows } = await listAttached('"Some people"')
+  const change = {
+    action: 'alter' as const,
+    id,
+    version,
+    design: { ...design, query: 'select name, id from people' },
+  }
+  const { steps } = await planObjectChange(db, views, change)
+  await db.transaction(async (tx) => {
+    const getReverse = await prepareReverse(tx, asAnyKind(views), change)
+    for (const { fragment } of steps) await tx.text(toSql(fragment))
+    for (const { fragment } of (await getReverse(tx)) ?? []) await tx.text(toSql(fragment))
+  })
+  expect((await listAttached('"Some people"')).rows).toEqual(rows)
+  expect((await find('Some people')).design).toEqual(design)
 })
 
 test('a new column comes last in place, and other views stay', async () => {

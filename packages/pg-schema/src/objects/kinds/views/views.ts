@@ -18,7 +18,7 @@ import {
   queryCheck,
   trimQuery,
 } from './query-columns.ts'
-import { attachedSteps } from './recreated.ts'
+import { attachedSteps, refuseDependents } from './recreated.ts'
 import { columnNames, keptColumns, renameSteps, viewText, wantsNames } from './view-columns.ts'
 
 const option = (name: string) => /* SQL */ `(
@@ -109,7 +109,9 @@ async function replaceSteps(
     ]
   }
   const columns = keptColumns(from, to, next)
-  const attached = await attachedSteps(db, { name: quoted(from), keyword: 'view', columns })
+  const relation = { name: quoted(from), keyword: 'view' } as const
+  await refuseDependents(db, relation)
+  const attached = await attachedSteps(db, { ...relation, columns })
   return [
     catalogStep([
       '-- PostgreSQL cannot replace the columns of a view:\n',
@@ -181,6 +183,12 @@ export const views: ObjectKind<ViewObjectDesign> = {
   // The query names the columns as it is read back.
   define: (view) => create({ ...view, columns: [] }),
   alter,
+  attached: (view, db) =>
+    attachedSteps(db, {
+      name: quoted(view),
+      keyword: 'view',
+      columns: view.columns.map((name) => [name, name] as const),
+    }),
   checks: queryCheck,
   drop: (view, { cascade }) => drop(view, cascade),
 }

@@ -3,6 +3,7 @@ import type { PublicationDesign } from '@basalt/pg-model'
 import { CheckField } from '../../fields/design-fields.tsx'
 import { ItemInput } from '../../fields/ItemInput.tsx'
 import { ListField } from '../../fields/ListField.tsx'
+import { TableField } from '../../fields/TableField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 const operations = [
@@ -56,7 +57,7 @@ export function PublicationForm(props: FormProps<PublicationDesign>) {
   )
 }
 
-function Tables({ design, set, errorOf }: FormProps<PublicationDesign>) {
+function Tables({ design, set, errorOf, projectRef }: FormProps<PublicationDesign>) {
   return (
     <ListField
       label="Tables"
@@ -70,12 +71,16 @@ function Tables({ design, set, errorOf }: FormProps<PublicationDesign>) {
     >
       {({ item, at, set: setItem }) => (
         <>
-          <ItemInput
+          <TableField
+            isQualified
+            isInList
+            design={item}
+            name="table"
             label="Table"
-            placeholder="public.orders"
-            value={item.table}
-            error={errorOf(`tables.${at}.table`)}
-            onChange={(table) => setItem({ table })}
+            kinds={['r', 'p']}
+            set={({ table }: Partial<typeof item>) => setItem({ table: table ?? '' })}
+            errorOf={() => errorOf(`tables.${at}.table`)}
+            projectRef={projectRef}
           />
           <ItemInput
             label="Columns"

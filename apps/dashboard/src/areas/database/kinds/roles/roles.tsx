@@ -81,6 +81,12 @@ export const roles = defineKind<RoleRow, RoleDesign>({
     { name: 'Open connections', value: row.connections },
     { name: 'Owned objects', value: row.owned_objects },
     { name: 'Objects with privileges', value: row.granted_objects },
+    {
+      name: 'In other databases',
+      value:
+        row.other_databases.map(({ database, objects }) => `${database} (${objects})`).join(', ') ||
+        'None',
+    },
     { name: 'Member of', value: listMemberships(design.member_of) },
     { name: 'Members', value: listMemberships(design.members) },
     {

@@ -2,9 +2,16 @@ import type { TypeDesign } from '@basalt/pg-model'
 
 import { ItemInput } from '../../fields/ItemInput.tsx'
 import { ListField } from '../../fields/ListField.tsx'
+import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
-export function CompositeFields({ design, set, errorOf, isNew }: FormProps<TypeDesign>) {
+export function CompositeFields({
+  design,
+  set,
+  errorOf,
+  isNew,
+  projectRef,
+}: FormProps<TypeDesign>) {
   return (
     <ListField
       label="Attributes"
@@ -24,12 +31,14 @@ export function CompositeFields({ design, set, errorOf, isNew }: FormProps<TypeD
             error={errorOf(`attributes.${at}.name`)}
             onChange={(name) => setItem({ name })}
           />
-          <ItemInput
+          <TypeField
+            isInList
+            design={item}
+            name="type"
             label="Type"
-            placeholder="text"
-            value={item.type}
-            error={errorOf(`attributes.${at}.type`)}
-            onChange={(type) => setItem({ type })}
+            set={({ type }: Partial<typeof item>) => type !== undefined && setItem({ type })}
+            errorOf={() => errorOf(`attributes.${at}.type`)}
+            projectRef={projectRef}
           />
           <ItemInput
             label="Collation"

@@ -1,9 +1,10 @@
 import type { TypeDesign } from '@basalt/pg-model'
 
-import { CheckField, OptionalTextField, TextField } from '../../fields/design-fields.tsx'
+import { CheckField, OptionalTextField } from '../../fields/design-fields.tsx'
 import { ItemInput } from '../../fields/ItemInput.tsx'
 import { ListField } from '../../fields/ListField.tsx'
 import { SqlField } from '../../fields/SqlField.tsx'
+import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 export function DomainFields(props: FormProps<TypeDesign>) {
@@ -12,11 +13,10 @@ export function DomainFields(props: FormProps<TypeDesign>) {
     <>
       {isNew ? (
         <div className="grid gap-4 tablet:grid-cols-2">
-          <TextField
+          <TypeField
             {...props}
             name="base_type"
             label="Base type"
-            placeholder="text"
             help="It cannot be changed later"
           />
           <OptionalTextField {...props} name="collation" label="Collation" placeholder='"C"' />

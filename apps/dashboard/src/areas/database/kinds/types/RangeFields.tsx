@@ -1,6 +1,7 @@
 import type { TypeDesign } from '@basalt/pg-model'
 
 import { OptionalTextField, TextField } from '../../fields/design-fields.tsx'
+import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 export function RangeFields(props: FormProps<TypeDesign>) {
@@ -18,13 +19,7 @@ export function RangeFields(props: FormProps<TypeDesign>) {
   }
   return (
     <div className="grid gap-4 tablet:grid-cols-2">
-      <TextField
-        {...props}
-        name="subtype"
-        label="Subtype"
-        placeholder="numeric"
-        help="It cannot be changed later"
-      />
+      <TypeField {...props} name="subtype" label="Subtype" help="It cannot be changed later" />
       <OptionalTextField
         {...props}
         name="multirange_name"

@@ -21,6 +21,7 @@ const opened = async (apply: object = { id: null }) => {
       [`GET ${objects}`]: emptyList,
       [`GET ${database}/schemas`]: [{ name: 'public', owner: 'postgres' }],
       [`GET ${database}/column-privileges/roles`]: [],
+      [`GET ${database}/types`]: [],
       [`POST ${objects}/preview`]: { statements: [] },
       [`POST ${objects}`]: apply,
     }),
@@ -38,6 +39,14 @@ const sent = ({ app }: Opened) =>
 
 const submit = ({ panel }: Opened) =>
   user.click(panel.getByRole('button', { name: /^Create type/u }))
+
+/** Types that are in no list yet are taken as they are typed. */
+async function pickType(label: string, type: string, panel: ReturnType<typeof within>) {
+  await user.click(panel.getByRole('button', { name: `${label}: none` }))
+  await user.type(await screen.findByRole('combobox', { name: 'Find a type' }), type)
+  await user.click(await screen.findByRole('option', { name: new RegExp(`^${type}`, 'u') }))
+  await panel.findByRole('button', { name: `${label}: ${type}` })
+}
 
 test('values of an enum are added, moved and removed by keyboard', async () => {
   const page = await opened()
@@ -81,11 +90,30 @@ test('the form of a domain shows the refusal of a check at its condition', async
   await user.type(panel.getByRole('textbox', { name: 'Name' }), 'code')
   await user.selectOptions(panel.getByRole('combobox', { name: 'Kind' }), 'domain')
   expect(panel.queryByRole('button', { name: 'Add value' })).toBeNull()
-  await user.type(panel.getByRole('textbox', { name: 'Base type' }), 'text')
+  await pickType('Base type', 'text', panel)
   await user.click(panel.getByRole('button', { name: 'Add check' }))
   const check = within(panel.getByRole('listitem', { name: 'check 1' }))
   await user.type(check.getByRole('textbox', { name: 'Name' }), 'positive')
   await user.type(check.getByRole('textbox', { name: 'Condition' }), 'x > 0')
   await submit(page)
   expect((await check.findByRole('alert')).textContent).toBe('column "x" does not exist')
+})
+
+test('the type of an attribute is picked in its row, and its refusal is shown there', async () => {
+  const page = await opened(
+    refusal(400, {
+      message: 'type "moony" does not exist',
+      fields: { 'design.attributes.0.type': 'type "moony" does not exist' },
+    }),
+  )
+  const { panel } = page
+  await user.type(panel.getByRole('textbox', { name: 'Name' }), 'address')
+  await user.selectOptions(panel.getByRole('combobox', { name: 'Kind' }), 'composite')
+  await user.click(panel.getByRole('button', { name: 'Add attribute' }))
+  const row = within(panel.getByRole('listitem', { name: 'attribute 1' }))
+  await user.type(row.getByRole('textbox', { name: 'Name' }), 'price')
+  await pickType('Type', 'moony', row)
+  await submit(page)
+  expect((await row.findByRole('alert')).textContent).toBe('type "moony" does not exist')
+  expect(sent(page)).toMatchObject([{ attributes: [{ name: 'price', type: 'moony' }] }])
 })
