@@ -1,7 +1,10 @@
 import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { listDependencies } from './related.ts'
+import { runSteps } from '../designs/run-steps.ts'
+import { views } from './kinds/views/views.ts'
+import { planObjectChange } from './plan-object.ts'
+import { listDependencies, listDependentObjects } from './related.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -51,4 +54,36 @@ test('a publication uses its tables', async () => {
     type: 'table',
     id: await getId('pg_class', 'people'),
   })
+})
+
+test('objects that depend on one another are each listed once, and dropped together', async () => {
+  await database.run(
+    'create table hens (id int primary key, egg int)',
+    'create table eggs (id int primary key, hen int references hens)',
+    'alter table hens add foreign key (egg) references eggs',
+    'create view broods as select id from hens',
+    // The view is replaced by one that calls a function of its own rows.
+    'create function count_broods(broods) returns int language sql return 1',
+    'create or replace view broods as select id, count_broods(null) as brood from hens',
+  )
+  const list = async (catalog: string, name: string) =>
+    (await listDependentObjects(database.db, { catalog }, await getId(catalog, name))).map(
+      ({ description }) => description,
+    )
+  const ofHens = await list('pg_class', 'hens')
+  expect(ofHens.toSorted()).toEqual([
+    'constraint eggs_hen_fkey on table eggs',
+    'function count_broods(broods)',
+    'view broods',
+  ])
+  expect(await list('pg_proc', 'count_broods')).toEqual(['view broods'])
+  expect(await list('pg_class', 'broods')).toEqual(['function count_broods(broods)'])
+  const dropped = await getId('pg_class', 'broods')
+  const { steps } = await planObjectChange(database.db, views, {
+    action: 'drop',
+    id: dropped,
+    cascade: true,
+  })
+  await runSteps(database.db, { steps })
+  expect(await getId('pg_proc', 'count_broods')).toBe(0)
 })

@@ -31,7 +31,7 @@ export async function prepareReverse(
     const isReplaced = dependents.length === 0 && (await isMissing(after, kind, change.id))
     if (!isReplaced || again === null)
       return orNull(() => kind.alter(change.design, before.design, after))
-    // What was attached to the old object may be gone with its columns.
+    // Attachments of the old object may have been dropped with its columns.
     return [...kind.drop(change.design, { cascade: false }), ...again]
   }
 }

@@ -181,9 +181,15 @@ async function planned(db: ProjectDatabase, kind: AnyKind, change: Change) {
   }
 }
 
-/** The state may have changed since the statements were planned. */
+/**
+ * The state may have changed since the statements were planned. The lock makes simultaneous edits
+ * of one object wait for one another, and the later one sees the version of the earlier one.
+ */
 async function checkVersion(tx: Queryable, kind: AnyKind, change: Change): Promise<void> {
   if (change.action !== 'alter') return
+  await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `${kind.kind} ${change.id}`,
+  ])
   const found = await readObjectDesign(tx, kind, change.id)
   if (found?.version === change.version) return
   throw new ObjectConflict(

@@ -2,6 +2,7 @@ import type { ProjectDatabase } from '@basalt/engine'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { runSteps } from '../../designs/run-steps.ts'
+import type { Step } from '../../designs/steps.ts'
 import { listObjects } from '../list-objects.ts'
 import { asAnyKind, type ObjectChange, type ObjectDesign, type ObjectKind } from '../object-kind.ts'
 import { planObjectChange, readObjectDesign } from '../plan-object.ts'
@@ -79,24 +80,6 @@ function openKind<Design extends ObjectDesign>(
   }
   const drop = async (name: string) =>
     apply({ action: 'drop', id: (await find(name)).id, cascade: false })
-  /** Applies a change, and then the statements that undo it. */
-  const undo = async (change: ObjectChange<Design>) => {
-    const { steps } = await planObjectChange(database.db, kind, change)
-    let reverse: Awaited<ReturnType<typeof prepareReverse>> | undefined
-    let reversed: Awaited<ReturnType<NonNullable<typeof reverse>>> = null
-    await runSteps(database.db, {
-      steps,
-      before: async (tx) => {
-        // Its designs are those of the kind.
-        reverse = await prepareReverse(tx, asAnyKind(kind), change as ObjectChange<ObjectDesign>)
-      },
-      after: async (tx) => {
-        reversed = (await reverse?.(tx)) ?? null
-      },
-    })
-    if (reversed === null) throw new Error('The change has no reverse')
-    await runSteps(database.db, { steps: reversed })
-  }
 
   afterEach(async () => {
     // A failed test leaves its object.
@@ -110,11 +93,33 @@ function openKind<Design extends ObjectDesign>(
     apply,
     find,
     drop,
-    undo,
+    undo: (change: ObjectChange<Design>) => undoChange(database.db, kind, change),
     attach: () => database.run(...(given.attached ?? [])),
     snapshot: () => readCatalogSnapshot(database.db),
     namedSnapshot: () => readNamedSnapshot(database.db),
   }
+}
+
+/** Applies a change, and then the statements that undo it. */
+async function undoChange<Design extends ObjectDesign>(
+  db: ProjectDatabase,
+  kind: ObjectKind<Design>,
+  change: ObjectChange<Design>,
+) {
+  const { steps } = await planObjectChange(db, kind, change)
+  let reverse: Awaited<ReturnType<typeof prepareReverse>> | undefined
+  let reversed: Step[] | null = null
+  await runSteps(db, {
+    steps,
+    before: async (tx) => {
+      reverse = await prepareReverse(tx, asAnyKind(kind), change)
+    },
+    after: async (tx) => {
+      reversed = (await reverse?.(tx)) ?? null
+    },
+  })
+  if (reversed === null) throw new Error('The change has no reverse')
+  await runSteps(db, { steps: reversed })
 }
 
 /**

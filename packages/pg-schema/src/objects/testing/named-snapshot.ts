@@ -36,7 +36,7 @@ export async function readNamedSnapshot(db: Queryable): Promise<string[]> {
       const text = JSON.stringify(row, (name, value: unknown) => {
         if (name === 'oid' && anonymous.has(catalog)) return undefined
         // The order of privileges is that of their grants.
-        return name.endsWith('acl') && Array.isArray(value) ? value.toSorted() : value
+        return name.endsWith('acl') && Array.isArray(value) ? value.map(String).toSorted() : value
       })
       return `${catalog} ${text.replaceAll(/(?<!\d)\d{5,}(?!\d)/gu, (id) => names.get(id) ?? id)}`
     })

@@ -88,14 +88,19 @@ test('columns whose search ran out of time are named, and the others are searche
   const slow = { ...column, table: '"Slow rows"', size: 10 ** 12 }
   const hidden = { ...column, table: 'hidden', is_readable: false }
   const started = Date.now()
-  expect(await refuseUsedValues(db, [slow, hidden], ['new'], 300)).toEqual([hidden, slow])
+  expect(await refuseUsedValues(db, [slow, hidden], { removed: ['new'], limitMs: 300 })).toEqual([
+    hidden,
+    slow,
+  ])
   expect(Date.now() - started).toBeLessThan(4500)
   await db.transaction(async (tx) => {
-    expect(await refuseUsedValues(tx, [slow], ['new'], 300)).toEqual([slow])
+    expect(await refuseUsedValues(tx, [slow], { removed: ['new'], limitMs: 300 })).toEqual([slow])
     await tx.query('select 1')
   })
   const big = { ...column, table: '"Slow"', size: 10 ** 11 }
-  await expect(refuseUsedValues(db, [slow, big], ['new'], 1500)).rejects.toMatchObject({
+  await expect(
+    refuseUsedValues(db, [slow, big], { removed: ['new'], limitMs: 1500 }),
+  ).rejects.toMatchObject({
     fields: {
       values: expect.stringMatching(
         /column item of table "Slow" has “new”.*was not finished: column item of table "Slow rows"/u,

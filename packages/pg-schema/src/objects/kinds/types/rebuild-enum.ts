@@ -21,7 +21,7 @@ export async function rebuildEnum(
 ): Promise<Step[]> {
   const type = [from.schema, from.name]
   const columns = await db.query<EnumColumn>(columnsQuery, type)
-  const unsearched = await refuseUsedValues(db, columns, listRemoved(from, to))
+  const unsearched = await refuseUsedValues(db, columns, { removed: listRemoved(from, to) })
   await refuseUsers(db, type)
   const grants = await grantSteps(db, {
     kind: 'type',

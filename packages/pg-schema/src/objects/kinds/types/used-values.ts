@@ -12,6 +12,8 @@ export type EnumColumn = {
   size: number
 }
 
+type Search = { removed: readonly string[]; limitMs?: number }
+
 /** All columns together: the form waits for it, and the change itself fails at a used value. */
 const searchMs = 5000
 
@@ -24,8 +26,7 @@ const searchMs = 5000
 export async function refuseUsedValues(
   db: Queryable,
   columns: readonly EnumColumn[],
-  removed: readonly string[],
-  limitMs: number = searchMs,
+  { removed, limitMs = searchMs }: Search,
 ): Promise<EnumColumn[]> {
   if (removed.length === 0) return []
   const until = Date.now() + limitMs
@@ -33,7 +34,7 @@ export async function refuseUsedValues(
   const unsearched: EnumColumn[] = []
   for (const one of columns.toSorted((left, right) => left.size - right.size)) {
     const found = one.is_readable
-      ? await findUsed(db, one, removed, until - Date.now())
+      ? await findUsed(db, one, { removed, limitMs: until - Date.now() })
       : ('not searched' as const)
     if (found === 'not searched') unsearched.push(one)
     else if (found !== null)
@@ -52,8 +53,7 @@ export async function refuseUsedValues(
 async function findUsed(
   db: Queryable,
   { table, column, is_array }: EnumColumn,
-  removed: readonly string[],
-  limitMs: number,
+  { removed, limitMs }: Required<Search>,
 ): Promise<{ value: string } | 'not searched' | null> {
   if (limitMs <= 0) return 'not searched'
   const name = `one.${quoteIdent(column)}`

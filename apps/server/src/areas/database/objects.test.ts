@@ -1,0 +1,89 @@
+import { databaseFunctions as routes } from '@basalt/contract/database/objects/functions'
+import type { FunctionDesign } from '@basalt/pg-model'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+
+let fixtures: ProjectFixtures
+beforeAll(async () => {
+  fixtures = await projectFixtures()
+  await fixtures.run('create schema "Select.From"')
+})
+afterAll(() => fixtures.close())
+
+const params = () => ({ ref: fixtures.ref })
+
+/** A function whose name is a word of SQL, in a schema whose name has to be quoted. */
+async function createOrder() {
+  await fixtures.run(
+    `create or replace function "Select.From"."order"(a int) returns int language plpgsql
+       as 'begin return a; end'`,
+  )
+  const { rows } = await fixtures.owner.call(routes.list, {
+    params: params(),
+    query: { search: 'order', schema: 'Select.From' },
+  })
+  return read(rows[0]?.id ?? 0)
+}
+
+async function read(id: number) {
+  const { version, design } = await fixtures.owner.call(routes.read, {
+    params: { ...params(), id },
+  })
+  return { id, version, design }
+}
+
+type Read = Awaited<ReturnType<typeof read>>
+
+const alter = ({ id, version, design }: Read, part: Partial<FunctionDesign>) => ({
+  params: params(),
+  body: { action: 'alter' as const, id, version, design: { ...design, ...part } },
+})
+
+test('of two people who edit one function, the second gets a conflict and changes nothing', async () => {
+  const order = await createOrder()
+  const edits = [1, 2].map((factor) => `begin return a + ${factor}; end`)
+  const done = await Promise.allSettled(
+    edits.map((body) => fixtures.owner.call(routes.apply, alter(order, { body }))),
+  )
+  const [refused, ...others] = done.filter((one) => one.status === 'rejected')
+  expect(others).toEqual([])
+  expect(refused?.reason).toMatchObject({
+    kind: 'conflict',
+    message: expect.stringContaining('Someone else changed this function, so nothing was done'),
+  })
+  const kept = edits[done.findIndex((one) => one.status === 'fulfilled')]
+  expect((await read(order.id)).design.body).toBe(kept)
+})
+
+test('an object that was dropped since it was read can be neither read, changed nor dropped', async () => {
+  const order = await createOrder()
+  await fixtures.run('drop function "Select.From"."order"')
+  const missing = { kind: 'not_found', message: expect.stringMatching(/no longer exists/u) }
+  const change = alter(order, { body: 'begin return 1; end' })
+  await expect(fixtures.owner.call(routes.preview, change)).rejects.toMatchObject(missing)
+  await expect(fixtures.owner.call(routes.apply, change)).rejects.toMatchObject(missing)
+  const drop = { action: 'drop' as const, id: order.id, cascade: false }
+  await expect(
+    fixtures.owner.call(routes.apply, { params: params(), body: drop }),
+  ).rejects.toMatchObject(missing)
+  await expect(read(order.id)).rejects.toMatchObject({ kind: 'not_found' })
+})
+
+test('a function that fails to compile is reported at its line, and the old one stays', async () => {
+  const order = await createOrder()
+  const change = alter(order, {
+    name: 'renamed',
+    body: '\nbegin\n  retrun a;\nend',
+    comment: 'A comment',
+  })
+  await expect(fixtures.owner.call(routes.apply, change)).rejects.toMatchObject({
+    fields: { body: expect.stringMatching(/^line 3: syntax error at or near "retrun"/u) },
+  })
+  const { fault } = await fixtures.owner.call(routes.preview, change)
+  expect(fault).toMatchObject({
+    field: 'body',
+    position: change.body.design.body.indexOf('retrun'),
+  })
+  expect(await read(order.id)).toEqual(order)
+})
