@@ -6,6 +6,8 @@ import { gzipSync } from 'node:zlib'
 
 import { Pool, Query } from 'pg'
 
+import { floorLists } from './floor-lists.mjs'
+
 const pageRows = 100
 const untouched = { getTypeParser: () => (value) => value }
 const pool = new Pool({
@@ -171,6 +173,12 @@ const pages = {
     return ''
   },
   '/tables': async (search) => asList(await tables(search.get('schema'))),
+  '/objects': async (search) => {
+    const kind = search.get('kind') ?? ''
+    const rows = await read(kind, floorLists[kind])
+    return `<!doctype html><meta charset="utf-8"><title>${escaped(kind)}</title><style>${style}</style>
+<main><table><tbody>${asRows(rows)}</tbody></table></main>`
+  },
 }
 
 const pieceLength = 65_536
@@ -205,6 +213,11 @@ const server = createServer(async (request, response) => {
     if (pathname === '/one') {
       const [[one] = []] = await read('one-row', 'select 1')
       response.end(one)
+      return
+    }
+    if (pathname === '/list') {
+      const kind = searchParams.get('kind') ?? ''
+      response.end(JSON.stringify(await read(kind, floorLists[kind])))
       return
     }
     if (pathname === '/sorted') {

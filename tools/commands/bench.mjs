@@ -17,6 +17,7 @@ const parts = {
   install: measureInstall,
   'sql-runs': async () => (await import('../bench/sql-runs.mjs')).measureSqlRuns(),
   chaos: async () => (await import('../bench/chaos.mjs')).measureChaos(),
+  database: async (input) => (await import('../bench/database.mjs')).measureDatabase(input),
   sorting: async () => (await import('../bench/sorting.mjs')).measureSorting(),
 }
 

@@ -1,23 +1,24 @@
 import type { DiagramTable } from '@basalt/contract/database/schema-diagram'
-import { Handle, type Node, type NodeProps, Position, useStore } from '@xyflow/react'
+import type { Node, NodeProps } from '@xyflow/react'
 import { clsx } from 'clsx'
 import { KeyRound, ShieldAlert, ShieldCheck } from 'lucide-react'
-import { memo } from 'react'
+import { createContext, memo, use } from 'react'
 
 import { headHeight, maxRows, nodeHeight, nodeWidth, rowHeight } from './places/node-size.ts'
+import { useStaged } from './use-staged.ts'
 
 export type TableNodeType = Node<
   { table: DiagramTable; isDimmed: boolean; isFound: boolean },
   'table'
 >
 
-/** Smaller than this, columns cannot be read. */
-const readableZoom = 0.45
+/** Whether the diagram is so large that columns can be read. */
+export const NearContext = createContext(false)
 
 /** A table with its columns; from far away only its name. */
 export const TableNode = memo(function TableNode({ data, selected }: NodeProps<TableNodeType>) {
   const { table, isDimmed, isFound } = data
-  const isNear = useStore(({ transform }) => transform[2] >= readableZoom)
+  const isNear = useStaged(use(NearContext))
   const shown = table.columns.slice(0, maxRows)
   const Shield = table.rls === 'off' ? ShieldAlert : ShieldCheck
   return (
@@ -29,13 +30,6 @@ export const TableNode = memo(function TableNode({ data, selected }: NodeProps<T
       )}
       style={{ width: nodeWidth, height: nodeHeight(table.columns.length) }}
     >
-      <Handle type="target" position={Position.Left} className="opacity-0!" isConnectable={false} />
-      <Handle
-        type="source"
-        position={Position.Right}
-        className="opacity-0!"
-        isConnectable={false}
-      />
       <div
         className={clsx(
           'flex items-center gap-2 px-2.5 font-semibold',
@@ -56,10 +50,8 @@ export const TableNode = memo(function TableNode({ data, selected }: NodeProps<T
       {isNear &&
         shown.map(({ name, data_type: type, is_key: isKey }) => (
           <div key={name} className="flex items-center gap-2 px-2.5" style={{ height: rowHeight }}>
-            <span className="flex min-w-0 flex-1 items-center gap-1 truncate">
-              {isKey && <KeyRound aria-label="Primary key" className="size-3! text-accent" />}
-              <span className="truncate">{name}</span>
-            </span>
+            {isKey && <KeyRound aria-label="Primary key" className="size-3! text-accent" />}
+            <span className="min-w-0 flex-1 truncate">{name}</span>
             <span className="max-w-28 truncate text-ink-faint">{type}</span>
           </div>
         ))}
