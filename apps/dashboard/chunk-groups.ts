@@ -212,7 +212,7 @@ const groups = [
   },
   {
     name: 'database',
-    test: /dashboard\/src\/areas\/(?:database\/|policy-tester\/|schema-diagram\/(?!Canvas|TableNode|places\/layout|export\/)|migrations\/|column-privileges\/|project-export\/)|contract\/src\/database\/objects\//u,
+    test: /dashboard\/src\/areas\/(?:database\/|policy-tester\/|schema-diagram\/(?!Canvas|EdgeLayer|TableNode|table-nodes|use-staged|places\/(?:layout|layers|connected)|export\/|dependencies\/(?:GraphCanvas|ObjectNode))|migrations\/|column-privileges\/|project-export\/)|contract\/src\/database\/objects\//u,
   },
   { name: 'diagram', test: /node_modules\/(?:@xyflow|@dagrejs)\/|areas\/schema-diagram\//u },
 ]

@@ -47,6 +47,7 @@ export { triggers } from './objects/kinds/triggers/triggers.ts'
 export { types } from './objects/kinds/types/types.ts'
 export { materializedViews } from './objects/kinds/views/materialized-views.ts'
 export { views } from './objects/kinds/views/views.ts'
+export { readDependencyGraph } from './objects/dependency-graph.ts'
 export { findObject, listObjects } from './objects/list-objects.ts'
 export {
   type AnyKind,

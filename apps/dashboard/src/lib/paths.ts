@@ -59,7 +59,10 @@ export const paths = {
     '/project/{ref}/database/policy-tester',
     (query: { table?: string; role?: string; operation?: string } = {}) => search(query),
   ),
-  schemaDiagram: path('/project/{ref}/database/schemas', (schema?: string) => search({ schema })),
+  schemaDiagram: path(
+    '/project/{ref}/database/schemas',
+    (query: { schema?: string; view?: 'dependencies'; object?: string } = {}) => search(query),
+  ),
   dependencies: path('/project/{ref}/database/dependencies'),
   migrations: path('/project/{ref}/database/migrations'),
   /** With the name of an extension that is shown. */

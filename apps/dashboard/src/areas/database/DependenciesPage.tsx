@@ -6,7 +6,9 @@ import { Unlink } from 'lucide-react'
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { plural } from '../../lib/format/format.ts'
+import { Link } from '../../lib/Link.tsx'
 import { query as queryOf } from '../../lib/network/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
@@ -109,6 +111,15 @@ function DependencyPanel({ projectRef, object, onClose }: PanelProps) {
       {error === null && data === undefined && <SkeletonRows rows={4} />}
       {data !== undefined && (
         <div className="flex flex-col gap-5">
+          <Link
+            href={paths.schemaDiagram(projectRef, {
+              view: 'dependencies',
+              object: `${catalog}.${id}`,
+            })}
+            className="link"
+          >
+            Show as a graph
+          </Link>
           <Group
             title="Dropped with it"
             empty="No object depends on it. It can be dropped alone."

@@ -4,8 +4,6 @@ import type { SchemaDiagram } from '@basalt/contract/database/schema-diagram'
 import {
   Background,
   Controls,
-  type Edge,
-  Position,
   ReactFlow,
   ReactFlowProvider,
   useNodesState,
@@ -17,8 +15,8 @@ import { useEffect, useMemo } from 'react'
 import { EdgeLayer } from './EdgeLayer.tsx'
 import { placeTables } from './places/layout.ts'
 import { storeMoved, withMoved } from './places/moved-places.ts'
-import { listNeighbours } from './places/neighbours.ts'
-import { nodeHeight, nodeWidth, type Place } from './places/node-size.ts'
+import type { Place } from './places/node-size.ts'
+import { dimOthers, listKeys, listTableNodes } from './table-nodes.ts'
 import { NearContext, TableNode, type TableNodeType } from './TableNode.tsx'
 
 type Props = {
@@ -60,24 +58,7 @@ function Flow(props: Props) {
   )
   const [nodes, setNodes, onNodesChange] = useNodesState<TableNodeType>([])
   useEffect(() => {
-    setNodes(
-      diagram.tables.map((table) => {
-        const size = { width: nodeWidth, height: nodeHeight(table.columns.length) }
-        return {
-          id: String(table.id),
-          type: 'table',
-          position: places.get(table.id) ?? { x: 0, y: 0 },
-          ...size,
-          // Known sizes are not measured again in the page.
-          measured: size,
-          handles: [
-            { type: 'source', position: Position.Right, x: nodeWidth, y: size.height / 2 },
-            { type: 'target', position: Position.Left, x: 0, y: size.height / 2 },
-          ],
-          data: { table, isDimmed: false, isFound: false },
-        }
-      }),
-    )
+    setNodes(listTableNodes(diagram, places))
     onPlaced(places)
     const frame = requestAnimationFrame(() => void flow.fitView({ padding: 0.05 }))
     return () => cancelAnimationFrame(frame)
@@ -87,24 +68,19 @@ function Flow(props: Props) {
       void flow.fitView({ nodes: [{ id: String(chosen) }], maxZoom: 1, duration: 300 })
   }, [chosen, flow])
   const isNear = useStore(({ transform }) => transform[2] >= readableZoom)
-  const edges = useMemo(() => listEdges(diagram, chosen), [diagram, chosen])
-  const shownNodes = useMemo(() => {
-    const near = chosen === undefined ? undefined : listNeighbours(diagram.edges, chosen)
-    if (near === undefined) return nodes
-    return nodes.map((node) => ({
-      ...node,
-      data: {
-        ...node.data,
-        isDimmed: !near.has(Number(node.id)),
-        isFound: Number(node.id) === chosen,
-      },
-    }))
-  }, [nodes, diagram, chosen])
+  const keys = useMemo(() => listKeys(diagram), [diagram])
+  const chosenKeys = useMemo(
+    () =>
+      chosen === undefined
+        ? undefined
+        : keys.filter(({ from, to }) => Number(from) === chosen || Number(to) === chosen),
+    [keys, chosen],
+  )
+  const shownNodes = useMemo(() => dimOthers(nodes, diagram, chosen), [nodes, diagram, chosen])
   return (
     <NearContext value={isNear}>
       <ReactFlow
         nodes={shownNodes}
-        edges={edges}
         nodeTypes={nodeTypes}
         onNodesChange={onNodesChange}
         onNodeDragStop={(_, { data, position }) => storeMoved(at, data.table.name, position)}
@@ -112,36 +88,14 @@ function Flow(props: Props) {
         onPaneClick={() => onChoose(undefined)}
         onlyRenderVisibleElements
         nodesConnectable={false}
-        edgesFocusable={false}
         minZoom={0.05}
         maxZoom={2}
         proOptions={{ hideAttribution: true }}
       >
         <Background />
-        <EdgeLayer nodes={nodes} edges={diagram.edges} isFaint={chosen !== undefined} />
+        <EdgeLayer nodes={nodes} lines={keys} chosen={chosenKeys} />
         <Controls showInteractive={false} />
       </ReactFlow>
     </NearContext>
   )
 }
-
-/** The keys of the chosen table with their column pairs; all keys are in the layer below. */
-const listEdges = ({ edges }: SchemaDiagram, chosen: number | undefined): Edge[] =>
-  edges.flatMap(({ name, from, to, pairs }) =>
-    chosen !== undefined && (from === chosen || to === chosen)
-      ? [
-          {
-            id: `${from} ${name}`,
-            source: String(from),
-            target: String(to),
-            label: pairs.map(({ column, referenced }) => `${column} → ${referenced}`).join(', '),
-            labelStyle: { fill: 'var(--color-ink)' },
-            labelBgStyle: { fill: 'var(--color-raised)' },
-            labelBgPadding: [6, 3] as [number, number],
-            interactionWidth: 0,
-            style: { stroke: 'var(--color-accent)' },
-            ariaLabel: `Foreign key ${name}`,
-          },
-        ]
-      : [],
-  )

@@ -9,6 +9,7 @@ import { Select } from '../../ui/Input.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { forgetMoved } from './places/moved-places.ts'
 import type { Place } from './places/node-size.ts'
+import { ViewSwitch } from './ViewSwitch.tsx'
 
 type Props = {
   diagram: SchemaDiagram
@@ -27,6 +28,7 @@ export function DiagramBar(props: Props) {
   const names = new Set([at.schema, ...schemas])
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+      <ViewSwitch projectRef={at.ref} schema={at.schema} view="tables" />
       <Select
         aria-label="Schema"
         className="w-40"
@@ -52,11 +54,7 @@ export function DiagramBar(props: Props) {
           </option>
         ))}
       </Select>
-      {chosen !== undefined && (
-        <Link href={paths.table(at.ref, chosen.id)} className="link">
-          Open {chosen.name}
-        </Link>
-      )}
+      {chosen !== undefined && <TableLinks table={chosen} at={at} />}
       <span className="hidden flex-1 text-right text-xs text-ink-faint tablet:inline">
         {plural(diagram.tables.length, 'table')}, {plural(diagram.edges.length, 'foreign key')}
       </span>
@@ -71,5 +69,25 @@ export function DiagramBar(props: Props) {
       </Button>
       <ExportMenu {...props} />
     </div>
+  )
+}
+
+function TableLinks({ table, at: { ref, schema } }: { table: DiagramTable; at: Props['at'] }) {
+  return (
+    <>
+      <Link href={paths.table(ref, table.id)} className="link">
+        Open {table.name}
+      </Link>
+      <Link
+        href={paths.schemaDiagram(ref, {
+          schema,
+          view: 'dependencies',
+          object: `pg_class.${table.id}`,
+        })}
+        className="link"
+      >
+        Its dependencies
+      </Link>
+    </>
   )
 }

@@ -10,7 +10,7 @@ import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { Link } from '../../lib/Link.tsx'
 import { query as queryOf } from '../../lib/network/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { readText, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
@@ -18,6 +18,7 @@ import { late } from '../../ui/late.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody } from '../../ui/PageHeader.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { DependencyView } from './dependencies/DependencyView.tsx'
 import { DiagramBar } from './DiagramBar.tsx'
 import type { Place } from './places/node-size.ts'
 
@@ -28,8 +29,13 @@ const Canvas = late(
 
 type Props = { projectRef: string; query: UrlQuery }
 
-/** The tables of a schema as a graph of their foreign keys. */
-export function SchemaDiagramPage({ projectRef, query }: Props) {
+/** The tables of a schema as a graph of their foreign keys, or the dependencies of an object. */
+export function SchemaDiagramPage(props: Props) {
+  const isOfDependencies = readChoice(props.query, 'view', ['dependencies']) !== undefined
+  return isOfDependencies ? <DependencyView {...props} /> : <TableView {...props} />
+}
+
+function TableView({ projectRef, query }: Props) {
   useDocumentTitle('Schema diagram', 'Database')
   const schema = readText(query, 'schema') ?? 'public'
   const denied = useDenied(databaseSchemaDiagram.read, 'see the schema diagram')

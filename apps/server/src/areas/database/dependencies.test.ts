@@ -46,3 +46,22 @@ test('an object shows what it needs and what would be dropped with it, to reader
   ])
   expect(read.dependencies.map(({ type }) => type)).toEqual(['type'])
 })
+
+test('readers see the graph of an object, and a missing object is not found', async () => {
+  const reader = (await fixtures.member('Read-only')).client
+  const [table] = await find('Notes%', reader)
+  if (table === undefined) throw new Error('The table is missing')
+  const graph = await reader.call(routes.graph, {
+    params: { ...params, catalog: table.catalog, id: table.id },
+  })
+  expect(graph.nodes.map(({ description, role }) => [description, role])).toEqual([
+    ['type "Odd place".mood', 'needed'],
+    ['table "Odd place"."Notes%"', 'root'],
+    ['view "Odd place".calm', 'dropped'],
+    ['view "Odd place".calmer', 'dropped'],
+  ])
+  expect(graph).toMatchObject({ dropped: 2, is_cut: false })
+  await expect(
+    reader.call(routes.graph, { params: { ...params, catalog: 'pg_class', id: 4_000_000_000 } }),
+  ).rejects.toMatchObject({ code: 404 })
+})

@@ -1,6 +1,12 @@
 import { databaseDependencies as routes } from '@basalt/contract/database/dependencies'
+import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
-import { listDependencies, listDependentObjects, searchObjects } from '@basalt/pg-schema'
+import {
+  listDependencies,
+  listDependentObjects,
+  readDependencyGraph,
+  searchObjects,
+} from '@basalt/pg-schema'
 
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from './connection.ts'
@@ -16,5 +22,10 @@ export const dependencyFeature = ({ engine }: { engine: ProjectEngine }): Endpoi
       dependencies: await listDependencies(tx, catalog, id),
       dependents: await listDependentObjects(tx, { catalog }, id),
     }))
+  }),
+  serve(routes.graph, async ({ params: { catalog, id } }, context) => {
+    const graph = await readDependencyGraph(await databaseFor(engine, context), catalog, id)
+    if (graph === null) throw new ApiError('not_found', 'This object does not exist any more')
+    return graph
   }),
 ]

@@ -1,6 +1,6 @@
-import { nodeHeight, nodeWidth, type Place } from './node-size.ts'
+import { nodeWidth, type Place } from './node-size.ts'
 
-type Table = { id: number; columns: readonly unknown[] }
+type Table = { id: number; height: number }
 type Edge = { from: number; to: number }
 
 export const gap = 40
@@ -19,7 +19,7 @@ export function placeInLayers(
 ): Map<number, Place> {
   const graph = connect(tables, edges)
   const layers = sortLayers(listLayers(tables, graph), graph)
-  const heightOf = new Map(tables.map(({ id, columns }) => [id, nodeHeight(columns.length)]))
+  const heightOf = new Map(tables.map(({ id, height }) => [id, height]))
   const area = [...heightOf.values()].reduce((sum, height) => sum + (height + gap), 0)
   // Screens are wider than high.
   const most = Math.sqrt((area * (nodeWidth + layerGap)) / 1.6)
