@@ -203,7 +203,7 @@ const groups = [
     test: /dashboard\/src\/areas\/database\/inline-editor\/|contract\/src\/database\/object-scripts/u,
   },
   // Of lists and pages, which do not wait for forms.
-  { name: 'database-model', test: src('areas/database/(?:model/|RelatedList)') },
+  { name: 'database-model', test: src('areas/database/(?:model/|RelatedList|kinds\\.ts)') },
   {
     name: 'database-panels',
     test: src(
@@ -212,7 +212,7 @@ const groups = [
   },
   {
     name: 'database',
-    test: /dashboard\/src\/areas\/(?:database\/|policy-tester\/|schema-diagram\/(?!Canvas|EdgeLayer|TableNode|table-nodes|use-staged|places\/(?:layout|layers|connected)|export\/|dependencies\/(?:GraphCanvas|ObjectNode))|migrations\/|column-privileges\/|project-export\/)|contract\/src\/database\/objects\//u,
+    test: /dashboard\/src\/areas\/(?:database\/|policy-tester\/|schema-diagram\/(?!Canvas|lines\/|TableNode|table-nodes|use-staged|places\/(?:layout|layers|connected)|export\/|dependencies\/(?:GraphCanvas|ObjectNode))|migrations\/|column-privileges\/|project-export\/)|contract\/src\/database\/objects\//u,
   },
   { name: 'diagram', test: /node_modules\/(?:@xyflow|@dagrejs)\/|areas\/schema-diagram\//u },
 ]

@@ -12,7 +12,7 @@ import {
 } from '@xyflow/react'
 import { useEffect, useMemo } from 'react'
 
-import { EdgeLayer } from './EdgeLayer.tsx'
+import { EdgeLayer } from './lines/EdgeLayer.tsx'
 import { placeTables } from './places/layout.ts'
 import { storeMoved, withMoved } from './places/moved-places.ts'
 import type { Place } from './places/node-size.ts'

@@ -9,7 +9,7 @@ import { Select } from '../../ui/Input.tsx'
 import { ExportMenu } from './ExportMenu.tsx'
 import { forgetMoved } from './places/moved-places.ts'
 import type { Place } from './places/node-size.ts'
-import { ViewSwitch } from './ViewSwitch.tsx'
+import { ViewSwitch } from './views/ViewSwitch.tsx'
 
 type Props = {
   diagram: SchemaDiagram

@@ -1,6 +1,6 @@
 import type { SchemaDiagram } from '@basalt/contract/database/schema-diagram'
 
-import type { Line } from './EdgeLayer.tsx'
+import type { Line } from './lines/EdgeLayer.tsx'
 import { listNeighbours } from './places/neighbours.ts'
 import { nodeHeight, nodeWidth, type Place } from './places/node-size.ts'
 import type { TableNodeType } from './TableNode.tsx'

@@ -13,7 +13,7 @@ import { late } from '../../../ui/late.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageBody } from '../../../ui/PageHeader.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
-import { ViewSwitch } from '../ViewSwitch.tsx'
+import { ViewSwitch } from '../views/ViewSwitch.tsx'
 import { ObjectList } from './ObjectList.tsx'
 import { ObjectSearch } from './ObjectSearch.tsx'
 

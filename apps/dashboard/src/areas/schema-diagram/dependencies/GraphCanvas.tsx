@@ -5,7 +5,7 @@ import { Background, Controls, ReactFlow, useNodesState } from '@xyflow/react'
 import { useMemo } from 'react'
 
 import { getObjectHref } from '../../../product/object-href.ts'
-import { EdgeLayer, type Line } from '../EdgeLayer.tsx'
+import { EdgeLayer, type Line } from '../lines/EdgeLayer.tsx'
 import { placeConnected } from '../places/connected.ts'
 import { nodeWidth } from '../places/node-size.ts'
 import { ObjectNode, objectHeight, type ObjectNodeType } from './ObjectNode.tsx'

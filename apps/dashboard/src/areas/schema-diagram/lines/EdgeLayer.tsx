@@ -1,7 +1,7 @@
 import { ViewportPortal } from '@xyflow/react'
 import { memo } from 'react'
 
-import { nodeWidth, type Place } from './places/node-size.ts'
+import { nodeWidth, type Place } from '../places/node-size.ts'
 
 type Drawn = { id: string; position: Place; height?: number }
 

@@ -1,5 +1,5 @@
-import { Link } from '../../lib/Link.tsx'
-import { paths } from '../../lib/paths.ts'
+import { Link } from '../../../lib/Link.tsx'
+import { paths } from '../../../lib/paths.ts'
 
 const linkClass =
   'rounded-control px-2.5 py-1 text-ink-soft hover:text-ink aria-[current=page]:bg-accent-wash aria-[current=page]:text-ink'
