@@ -101,11 +101,12 @@ function listQuery(kind: ObjectSource, sort: string, direction: Listing['directi
   const than = direction === 'ascending' ? '>' : '<'
   const order = direction === 'ascending' ? 'asc' : 'desc'
   const collation = type === 'text' ? ' collate "C"' : ''
-  const value = `every."${sort}"${collation}`
+  const value = `${computed ?? `x."${sort}"`}${collation}`
   const from = `$3::${type}${collation}`
+  // Only the page has all columns, so the others need none of the joins behind them.
   return /* SQL */ `
     with every as (
-      select x.*${computed === undefined ? '' : `, ${computed} as "${sort}"`} from (${kind.list.all}) x
+      select x.id, ${value} as sorted from (${kind.list.all}) x
       where ($1 = '' or strpos(lower(x.name), lower($1)) > 0)
         and case when $2::text is null
           then x.schema is null or not (
@@ -113,19 +114,21 @@ function listQuery(kind: ObjectSource, sort: string, direction: Listing['directi
             or x.schema like 'pg\\_toast%' or x.schema like 'pg\\_temp\\_%'
           )
           else x.schema = $2 end
-    ), page as (
+    ), chosen as (
       select * from every
       where $4::float8 is null
-        or ${value} ${than} ${from}
-        or (${value} is not distinct from ${from} and id > $4::float8::int8::oid)
-        or ($3 is not null and ${value} is null)
-      order by ${value} ${order} nulls last, id
+        or sorted ${than} ${from}
+        or (sorted is not distinct from ${from} and id > $4::float8::int8::oid)
+        or ($3 is not null and sorted is null)
+      order by sorted ${order} nulls last, id
       limit $5
+    ), page as (
+      select x.*, chosen.sorted from chosen join (${kind.list.all}) x on x.id = chosen.id
     )
     select (select count(*)::float8 from every) as total,
       coalesce((
         select json_agg(r order by r.sorted::${type}${collation} ${order} nulls last, r.id)
-        from (${rowQuery(kind, `page."${sort}"::text`)}) r
+        from (${rowQuery(kind, 'page.sorted::text')}) r
       ), '[]')::text as rows,
       ${kind.list.obstacle ?? 'null'} as obstacle,
       ${kind.list.notices === undefined ? "'[]'" : noticeList(kind.list.notices)} as notices`

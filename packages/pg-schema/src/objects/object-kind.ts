@@ -62,6 +62,7 @@ export type ObjectSource = {
     /**
      * A query of all objects with the columns `id`, `schema`, `name`, `owner` (an oid or null), and
      * the columns that the list sorts by. It runs over every object, so it calls nothing expensive.
+     * A left join by a unique key costs nothing where its columns are not asked for.
      */
     all: string
     /**

@@ -6,7 +6,7 @@ export const all = /* SQL */ `
     case when p.prosecdef then 'definer' else 'invoker' end as security
   from pg_proc p
   join pg_namespace n on n.oid = p.pronamespace
-  join pg_language l on l.oid = p.prolang
+  left join pg_language l on l.oid = p.prolang
   where p.prokind in ('f', 'p')`
 
 export const detail = {

@@ -3,11 +3,12 @@ export const all = /* SQL */ `
   select c.oid as id, n.nspname::text as schema, c.relname::text as name, c.relowner as owner,
     t.relname::text as "table", t.oid as table_id, am.amname::text as method,
     c.relkind = 'I' as is_partitioned, greatest(c.relpages, 0)::float8 as size
-  from pg_index i
-  join pg_class c on c.oid = i.indexrelid
+  from pg_class c
   join pg_namespace n on n.oid = c.relnamespace
-  join pg_class t on t.oid = i.indrelid
-  join pg_am am on am.oid = c.relam`
+  left join pg_index i on i.indexrelid = c.oid
+  left join pg_class t on t.oid = i.indrelid
+  left join pg_am am on am.oid = c.relam
+  where c.relkind in ('i', 'I')`
 
 /** The catalog columns that are equal of two indexes that serve the same queries. */
 const same = [
