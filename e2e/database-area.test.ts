@@ -96,6 +96,11 @@ test('the diagram shows the tables, and the neighbours of the found one', async 
     const content = await readFile(await (await saved).path(), 'latin1')
     expect(content.slice(0, start.length)).toBe(start)
   }
+  await page.getByRole('link', { name: 'Its dependencies' }).click()
+  await untilShown(page.getByText('table ships: nothing is dropped with it.'))
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'harbours' }).first().click()
+  await page.waitForURL('**/editor/*')
 })
 
 test('a policy is tested as a role with claims', async () => {
