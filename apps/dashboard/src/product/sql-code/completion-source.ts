@@ -7,6 +7,7 @@ import {
 } from '@codemirror/autocomplete'
 import type { EditorView } from '@codemirror/view'
 
+import { isWholeWord } from './completion/body-offers.ts'
 import type { Catalog } from './completion/catalog.ts'
 import { type Offer, offersAt } from './completion/offers.ts'
 import { isRequestedAt } from './parameter-names.ts'
@@ -21,6 +22,8 @@ export function completeFrom(catalog: () => Catalog) {
     const typed = state.sliceDoc(from, pos)
     const isRequested = explicit || isRequestedAt(state, pos)
     if (offers.length === 0 || (typed === '' && !isRequested && !opens)) return null
+    const isProcedural = place.body?.isProcedural === true
+    if (isProcedural && !isRequested && isWholeWord(typed)) return null
     const isQuoted = /^["']/u.test(typed)
     return {
       from,
@@ -29,7 +32,11 @@ export function completeFrom(catalog: () => Catalog) {
       ),
       // A quote is no part of the label that CodeMirror would compare.
       filter: !isQuoted,
-      ...(!isPartial && !isQuoted && { validFor: /^[\w$]*$/u }),
+      ...(!isPartial &&
+        !isQuoted && {
+          validFor: (text: string) =>
+            /^[\w$]*$/u.test(text) && !(isProcedural && isWholeWord(text)),
+        }),
     }
   }
 }

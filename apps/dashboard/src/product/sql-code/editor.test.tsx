@@ -12,6 +12,7 @@ import { runMarks, showMark } from './diagnostics.ts'
 import { editCommands, formatCode } from './edit-commands.ts'
 import { createEditor } from './editor-view.ts'
 import { hints } from './hints.ts'
+import { codeBody } from './position-of.ts'
 import { searchPanel } from './search-panel.ts'
 import { statementMark, buildStatement } from './statement-mark.ts'
 
@@ -127,6 +128,32 @@ describe('the text for a run', () => {
     send({ key: 's', keyCode: 83, ctrlKey: true })
     expect(reported.run.mock.calls).toEqual([['here'], ['all'], ['rest']])
     expect(reported.save).toHaveBeenCalledOnce()
+  })
+})
+
+describe('completion in bodies of functions', () => {
+  const source = completeFrom(catalog)
+  const labels = (view: EditorView) => {
+    const context = new CompletionContext(view.state, view.state.selection.main.head, false)
+    return source(context)?.options.map(({ label }) => label)
+  }
+  const body = codeBody.of({ arguments: [{ name: 'author', type: 'bigint' }], isProcedural: true })
+
+  test('knows arguments and variables, in an editor of a body only', () => {
+    const found = labels(open('declare total int;\nbegin\n  return a|', body))
+    expect(found).toEqual(expect.arrayContaining(['author', 'total', 'all']))
+  })
+
+  test('knows them between dollar quotes', () => {
+    const definition = 'create function f(author bigint) returns int language plpgsql as '
+    const found = labels(open(`${definition}$$\nbegin\n  perform author from b| where x;\nend $$`))
+    expect(found).toContain('books')
+    expect(labels(open(`${definition}$$ begin return a| end $$`))).toContain('author')
+  })
+
+  test('leaves Enter to whole words', () => {
+    expect(labels(open('begin|', body))).toBeUndefined()
+    expect(labels(open('begi|', body))).toContain('begin')
   })
 })
 

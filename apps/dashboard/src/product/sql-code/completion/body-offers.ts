@@ -31,6 +31,11 @@ const wordsAfterExpression = list(
   'then, loop, query, next, using, reverse, by, slice, notice, exception',
 )
 
+const wholeWords = new Set([...statementWords, ...wordsAfterExpression])
+
+/** Typed to its end: Enter begins a new line then, and picks no longer phrase such as `end if`. */
+export const isWholeWord = (typed: string): boolean => wholeWords.has(typed.toLowerCase())
+
 type Lookup = { words: readonly Word[]; scope: Scope; body?: Body | undefined }
 
 /** The candidates in a statement of a body, from those of the statement by itself. */
