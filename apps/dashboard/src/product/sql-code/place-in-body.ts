@@ -1,6 +1,7 @@
 import type { EditorState } from '@codemirror/state'
 
-import { bodyPlaceAt, type Local } from './completion/body-place.ts'
+import type { Local } from '../names/local-names.ts'
+import { bodyPlaceAt } from './completion/body-place.ts'
 import { findBody } from './completion/definition-body.ts'
 import { codeBody, type Place, placeOf } from './position-of.ts'
 import { buildScript } from './statement-mark.ts'

@@ -1,6 +1,6 @@
 import { type EditorState, Facet } from '@codemirror/state'
 
-import type { Local } from './completion/body-place.ts'
+import type { Local } from '../names/local-names.ts'
 import type { Position } from './completion/offers.ts'
 import { buildScript, listStatements } from './statement-mark.ts'
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { bodyPlaceAt, type Local } from './body-place.ts'
+import type { Local } from '../../names/local-names.ts'
+import { bodyPlaceAt } from './body-place.ts'
 import { offersAt } from './offers.ts'
 import { sampleCatalog } from './sample-catalog.ts'
 

@@ -1,5 +1,5 @@
+import type { Local } from '../../names/local-names.ts'
 import { written } from '../../names/written-name.ts'
-import type { Local } from './body-place.ts'
 import type { Catalog, Relation } from './catalog.ts'
 import { expression, type Target } from './completion-request.ts'
 import type { Offer } from './offers.ts'

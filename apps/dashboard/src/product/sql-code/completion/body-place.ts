@@ -1,7 +1,5 @@
+import type { Local } from '../../names/local-names.ts'
 import { isName, isSymbol, isWord, splitWords, type Word } from './script-words.ts'
-
-/** A name that the body of a function sees besides those of the database. */
-export type Local = { name: string; type: string }
 
 /** Where a position in a body of PL/pgSQL is. */
 export type BodyPlace = {

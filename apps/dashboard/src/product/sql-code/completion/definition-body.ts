@@ -1,6 +1,5 @@
-import type { Local } from './body-place.ts'
+import { type Local, specialNames } from '../../names/local-names.ts'
 import { flat, getInside, isName, isSymbol, isWord, splitWords, type Word } from './script-words.ts'
-import { specialNames } from './special-names.ts'
 
 /** The body between dollar quotes in a statement, with the names that it sees. */
 export type DefinitionBody = {

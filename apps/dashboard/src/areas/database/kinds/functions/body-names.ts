@@ -1,7 +1,6 @@
 import type { FunctionDesign } from '@basalt/pg-model'
 
-import type { Local } from '../../../../product/sql-code/completion/body-place.ts'
-import { specialNames } from '../../../../product/sql-code/completion/special-names.ts'
+import { type Local, specialNames } from '../../../../product/names/local-names.ts'
 import type { CodeBody } from '../../../../product/sql-code/position-of.ts'
 
 /** The names that completion offers in the body of a function; undefined for other languages. */

@@ -1,4 +1,5 @@
-import type { Local } from './body-place.ts'
+/** A name that the body of a function sees besides those of the database. */
+export type Local = { name: string; type: string }
 
 const texts = (...names: string[]): Local[] => names.map((name) => ({ name, type: 'text' }))
 
