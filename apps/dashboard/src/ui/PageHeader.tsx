@@ -17,7 +17,9 @@ export function PageHeader({ title, description, actions, meta }: Props) {
           <h1 className="min-w-0 text-xl font-semibold tracking-[-0.01em] break-words">{title}</h1>
           {meta}
         </div>
-        {description !== undefined && <p className="max-w-prose text-ink-soft">{description}</p>}
+        {description !== undefined && (
+          <p className="max-w-prose text-pretty text-ink-soft">{description}</p>
+        )}
       </div>
       {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
     </header>

@@ -77,7 +77,8 @@ export function ResourceUsageSection({ projectRef, query }: Props) {
   )
 }
 
-const grid = 'grid gap-3 desktop:grid-cols-2'
+/** A chart whose table is open does not stretch the one next to it. */
+const grid = 'grid items-start gap-3 desktop:grid-cols-2'
 
 const Loading = () => (
   <div className={grid} aria-hidden>

@@ -11,6 +11,7 @@ const percent = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 
 const formatNumber = (value: number) => decimal.format(value)
 const formatShare = (value: number) => `${percent.format(value * 100)} %`
+const formatCores = (value: number) => `${decimal.format(value * 100)} %`
 const formatRate = (value: number) => `${formatBytes(value)}/s`
 const byteSteps = powersOf(2, 60)
 
@@ -29,7 +30,7 @@ export const usageCharts: readonly UsageChart[] = [
     title: 'CPU',
     note: '100 % is one core',
     lines: [{ name: 'CPU', series: 'cpu_cores' }],
-    format: formatShare,
+    format: formatCores,
     kind: 'area',
   },
   {

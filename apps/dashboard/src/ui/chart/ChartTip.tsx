@@ -9,15 +9,20 @@ type Props = {
   width: number
 }
 
+/** In pixels, with the gap of lines. */
+const lineHeight = 20
+const padding = 8
+
 /** The exact values of one point, to the last digit. */
 export function ChartTip({ data: { labels, series }, hidden, index, corner, width }: Props) {
   const isRight = corner.left > width / 2
+  const lines = 1 + series.filter(({ name }) => !hidden.has(name)).length
   return (
     <>
       <output
         className="tabular pointer-events-none absolute z-10 flex flex-col gap-0.5 rounded-control bg-raised px-2 py-1 text-xs shadow-raised"
         style={{
-          top: Math.max(0, corner.top - 20),
+          top: `clamp(0px, ${corner.top - 20}px, max(0px, 100% - ${lines * lineHeight + padding}px))`,
           ...(isRight
             ? { right: width - corner.left + 12, maxWidth: corner.left - 16 }
             : { left: corner.left + 12, maxWidth: width - corner.left - 16 }),
