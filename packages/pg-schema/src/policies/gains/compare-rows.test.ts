@@ -138,7 +138,7 @@ test('roles without privileges, new rows and recursion are explained', async () 
     rows: null,
     hints: ['WITH CHECK is about new rows, which are not compared'],
   })
-  expect(roles).toMatchObject([{ note: expect.stringContaining('no SELECT privilege') as string }])
+  expect(roles).toMatchObject([{ note: expect.stringContaining('No SELECT privilege') as string }])
   await database.run('grant select on public."Odd Notes" to visitor')
   await database.run(
     'create role stranger',

@@ -235,7 +235,7 @@ const listExamples = (
   })
 
 const getNote = ({ privileges }: ConcernedRole): string | null =>
-  privileges.select ? null : 'It has no SELECT privilege on the table, so it sees no row'
+  privileges.select ? null : 'No SELECT privilege on the table, so it sees no row'
 
 type Hinted = Pick<Comparison, 'change'> & {
   concerned: readonly ConcernedRole[]

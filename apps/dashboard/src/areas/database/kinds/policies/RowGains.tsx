@@ -70,12 +70,16 @@ export function RowGains({ projectRef, change, isReady }: EffectProps) {
           )}
         </div>
       )}
-      {data !== undefined && data.roles.length > 0 && (
+      {data?.roles.some(isEvaluated) === true && (
         <Claims text={claims} fault={readClaims(claims).fault} onChange={setClaims} />
       )}
     </section>
   )
 }
+
+/** Whether claims may matter: a condition was evaluated. */
+const isEvaluated = ({ error, operations }: PolicyGains['roles'][number]): boolean =>
+  error !== null || operations.length > 0
 
 type Change = SentTo<typeof databasePolicyGains.compare>['body']['change']
 
