@@ -31,8 +31,8 @@ const duplicate = /* SQL */ `
   where o.indrelid = i.indrelid and o.indexrelid <> i.indexrelid and o.indisvalid
     and k.conname is null and i.indisvalid and oc.relam = c.relam
     and ${same.map((name) => `o.${name}::text = i.${name}::text`).join(' and ')}
-    and pg_get_expr(o.indpred, o.indrelid) is not distinct from pg_get_expr(i.indpred, i.indrelid)
-    and pg_get_expr(o.indexprs, o.indrelid) is not distinct from pg_get_expr(i.indexprs, i.indrelid)
+    and pg_get_expr(o.indpred, o.indrelid) is not distinct from own.predicate
+    and pg_get_expr(o.indexprs, o.indrelid) is not distinct from own.expressions
     and (o.indisunique or not i.indisunique)
     and (o.indnullsnotdistinct = i.indnullsnotdistinct or not i.indisunique)
   order by o.indisunique desc, o.indexrelid
@@ -60,6 +60,12 @@ export const detail = {
   joins: /* SQL */ `
     join pg_index i on i.indexrelid = page.id
     join pg_class c on c.oid = page.id
+    cross join lateral (
+      -- Written once for all indexes that it is compared with, which "offset 0" ensures.
+      select pg_get_expr(i.indpred, i.indrelid) as predicate,
+        pg_get_expr(i.indexprs, i.indrelid) as expressions
+      offset 0
+    ) own
     left join lateral (
       select conname from pg_constraint
       where conindid = page.id and contype in ('p', 'u', 'x')
