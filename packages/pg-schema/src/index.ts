@@ -48,7 +48,7 @@ export { types } from './objects/kinds/types/types.ts'
 export { materializedViews } from './objects/kinds/views/materialized-views.ts'
 export { views } from './objects/kinds/views/views.ts'
 export { readDependencyGraph } from './objects/dependency-graph.ts'
-export { findObject, listObjects } from './objects/list-objects.ts'
+export { findObject, findRestrictions, listObjects } from './objects/list-objects.ts'
 export {
   type AnyKind,
   asAnyKind,

@@ -90,7 +90,14 @@ export const signedIn = (more: Answers = {}): Answers => ({
 })
 
 /** A list of database objects without any. */
-export const emptyList = { rows: [], total: 0, next: null, obstacle: null, notices: [] }
+export const emptyList = {
+  rows: [],
+  total: 0,
+  next: null,
+  obstacle: null,
+  restrictions: {},
+  notices: [],
+}
 
 export const refusal = (status: number, body: object): Response =>
   Response.json({ code: status, ...body }, { status })

@@ -20,8 +20,12 @@ export type ObjectPage<Row> = {
   total: number
   next: string | null
   obstacle: string | null
+  restrictions: Restrictions
   notices: { title: string; objects: Related[] }[]
 }
+
+/** Fields of a design that the role of the connection cannot set, each with the reason. */
+export type Restrictions = Readonly<Record<string, string>>
 
 type Position = { value: string | null; id: number }
 
@@ -53,11 +57,36 @@ export async function listObjects<Row extends { id: number }>(
     next: hasMore && last !== undefined ? writePosition({ value: last.sorted, id: last.id }) : null,
     rows: page.map(withoutPosition),
     obstacle: found.obstacle,
+    restrictions: toRestrictions(kind, found.is_superuser),
     notices: JSON.parse(found.notices) as ObjectPage<Row>['notices'],
   }
 }
 
-type Found = { total: number; rows: string; obstacle: string | null; notices: string }
+type Found = {
+  total: number
+  rows: string
+  obstacle: string | null
+  is_superuser: boolean
+  notices: string
+}
+
+const isSuperuser = '(select rolsuper from pg_roles where rolname = current_user)'
+
+const toRestrictions = ({ list }: ObjectSource, hasAll: boolean): Restrictions =>
+  hasAll
+    ? {}
+    : Object.fromEntries(
+        (list.superuserFields ?? []).map((name) => [
+          name,
+          'Only a superuser can set it, and the role of this project is not one',
+        ]),
+      )
+
+export async function findRestrictions(db: Queryable, kind: ObjectSource): Promise<Restrictions> {
+  if (kind.list.superuserFields === undefined) return {}
+  const [found] = await db.query<{ is_superuser: boolean }>(`select ${isSuperuser} as is_superuser`)
+  return toRestrictions(kind, found?.is_superuser === true)
+}
 
 /** Why no object of the kind can be created; null when they can. */
 export async function findObstacle(db: Queryable, kind: ObjectSource): Promise<string | null> {
@@ -131,6 +160,7 @@ function listQuery(kind: ObjectSource, sort: string, direction: Listing['directi
         from (${rowQuery(kind, 'page.sorted::text')}) r
       ), '[]')::text as rows,
       ${kind.list.obstacle ?? 'null'} as obstacle,
+      ${kind.list.superuserFields === undefined ? 'false' : isSuperuser} as is_superuser,
       ${kind.list.notices === undefined ? "'[]'" : noticeList(kind.list.notices)} as notices`
 }
 

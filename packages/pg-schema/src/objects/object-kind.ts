@@ -78,6 +78,8 @@ export type ObjectSource = {
     sortTypes?: Readonly<Record<string, string>>
     /** SQL of why no object of the kind can be created; null when they can. */
     obstacle?: string
+    /** Fields of a design that PostgreSQL lets only superusers set. */
+    superuserFields?: readonly string[]
     /**
      * A query of other objects that need attention, in the schema $2 or in all: `title`, the name of
      * the `relation`, and its oid `id`. Only the first ones of each title are shown.

@@ -13,13 +13,14 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure } from '../../ui/Form.tsx'
 import { CommentField, OwnerField, SchemaField, TextField } from './fields/design-fields.tsx'
 import { kindForms } from './kind-forms.ts'
-import type { AnyDesign, AnyKind } from './model/object-kind.ts'
+import type { AnyDesign, AnyKind, Restrictions } from './model/object-kind.ts'
 import { PlannedChange } from './PlannedChange.tsx'
 
 type Props = {
   kind: AnyKind
   projectRef: string
   initial: AnyDesign
+  restrictions: Restrictions
   /** The object that changes; a new one without it. */
   existing?: { id: number; version: string }
   onClose: () => void
@@ -45,6 +46,7 @@ export function ChangePanel(props: Props) {
     set,
     errorOf: (name: string) => form.errors[`design.${name}`] ?? form.errors[name],
     faultOf: (name: string) => (preview.fault?.field === name ? preview.fault : undefined),
+    restrictions: props.restrictions,
     projectRef,
     isNew: existing === undefined,
   }

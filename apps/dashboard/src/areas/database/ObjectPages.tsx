@@ -176,6 +176,7 @@ function Dialogs(props: ReadyProps & Closing) {
         kind={kind}
         projectRef={projectRef}
         initial={shown === 'copy' ? (kind.copy?.(design) ?? design) : design}
+        restrictions={object.restrictions}
         {...(shown === 'edit' && { existing: { id: row.id, version } })}
         onClose={close}
       />

@@ -57,7 +57,7 @@ function KindList({ kind, projectRef, query }: ListProps) {
   const rows = list.data?.pages.flatMap((page) => page.rows)
   const total = list.data?.pages[0]?.total ?? 0
   const deniedRead = useDenied(kind.routes.list, `see ${kind.nouns}`)
-  const { obstacle = null, notices = [] } = list.data?.pages[0] ?? {}
+  const { obstacle = null, notices = [], restrictions = {} } = list.data?.pages[0] ?? {}
   const denied = useDenied(kind.routes.apply, `create ${kind.nouns}`) ?? obstacle ?? undefined
   const isNew = query['new'] !== undefined
   const edit = useInlineEditor(kind)
@@ -96,6 +96,7 @@ function KindList({ kind, projectRef, query }: ListProps) {
               kind={kind}
               projectRef={projectRef}
               initial={kind.blank(schema ?? 'public')}
+              restrictions={restrictions}
               onClose={() => change({ new: undefined })}
             />
           )}

@@ -19,6 +19,7 @@ import {
   eventTriggers,
   findFault,
   findObject,
+  findRestrictions,
   functions,
   indexes,
   listDependencies,
@@ -167,6 +168,7 @@ async function readObject(tx: Queryable, kind: AnyKind, id: number) {
   return {
     row,
     ...found,
+    restrictions: await findRestrictions(tx, kind),
     sql: await writeDefinition(tx, kind, found.design),
     dependents: await listDependentObjects(tx, kind, id),
     dependencies: await listDependencies(tx, kind.catalog, id),

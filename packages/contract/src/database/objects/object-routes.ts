@@ -8,6 +8,9 @@ const byRef = z.object({ ref: z.string() })
 /** `id` is the oid of the object. */
 const byId = z.object({ ref: z.string(), id: z.coerce.number() })
 
+/** Fields of a design that the role of the connection cannot set, each with the reason. */
+const restrictions = z.record(z.string(), z.string())
+
 /** The columns that the list of every kind has. */
 export const objectRow = z.object({
   id: z.int(),
@@ -63,6 +66,7 @@ const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
     next: z.nullable(z.string()),
     /** Why no object of the kind can be created here; null when they can. */
     obstacle: z.nullable(z.string()),
+    restrictions,
     /** On the first page: other objects that need attention. */
     notices: z.array(z.object({ title: z.string(), objects: z.array(relatedObject) })),
   })
@@ -98,6 +102,7 @@ const objectOf = <Row extends z.ZodMiniType, Design extends z.ZodMiniType>(
   z.object({
     row,
     design,
+    restrictions,
     /** Changes whenever the design does. */
     version: z.string(),
     /** Statements that create it again. */

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { runSteps } from '../../designs/run-steps.ts'
 import { type Step, toSql } from '../../designs/steps.ts'
+import { findRestrictions, listObjects } from '../list-objects.ts'
 import type { ObjectChange } from '../object-kind.ts'
 import { planObjectChange, readObjectDesign } from '../plan-object.ts'
 import { publicationsCase } from '../testing/publications-case.ts'
 import { publications } from './publications.ts'
+import { sequences } from './sequences.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -53,6 +55,17 @@ test('all tables and schemas are written as PostgreSQL expects them', async () =
   ])
   // The role of a project is no superuser.
   await expect(runSteps(database.db, { steps })).rejects.toThrow('must be superuser')
+})
+
+test('what only a superuser can publish is restricted for other roles', async () => {
+  const restricted = {
+    all_tables: 'Only a superuser can set it, and the role of this project is not one',
+    schemas: expect.stringContaining('Only a superuser'),
+  }
+  const page = await listObjects(database.db, publications, { direction: 'ascending', limit: 1 })
+  expect(page.restrictions).toEqual(restricted)
+  expect(await findRestrictions(database.db, publications)).toEqual(restricted)
+  expect(await findRestrictions(database.db, sequences)).toEqual({})
 })
 
 test('a publication keeps whether it has all tables', async () => {

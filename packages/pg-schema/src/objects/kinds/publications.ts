@@ -168,6 +168,7 @@ export const publications: ObjectKind<PublicationDesign> = {
           case when p.pubdelete then 'delete' end, case when p.pubtruncate then 'truncate' end) as operations`,
       joins: 'join pg_publication p on p.oid = page.id',
     },
+    superuserFields: ['all_tables', 'schemas'],
     locked: `case when page.name = '${realtimePublication}' then 'It belongs to Basalt' end`,
   },
   design,

@@ -14,6 +14,8 @@ type Props<Item> = {
   noun: string
   /** Why the items keep their order; undefined when they can move. */
   fixedReason?: string | undefined
+  /** Why no item can be added; undefined when one can. */
+  addReason?: string | undefined
   children: (row: Row<Item>) => ReactNode
 }
 
@@ -25,7 +27,7 @@ type Row<Item> = {
 
 /** A list whose items can be added, removed and moved, also with Alt and the arrow keys. */
 export function ListField<Item extends object>(props: Props<Item>) {
-  const { label, help, error, items, onChange, blank, noun, fixedReason, children } = props
+  const { label, help, error, items, onChange, blank, noun, fixedReason, addReason } = props
   const list = useRef<HTMLOListElement>(null)
   const focusRow = (at: number) =>
     requestAnimationFrame(() => list.current?.children[at]?.querySelector('input')?.focus())
@@ -51,7 +53,11 @@ export function ListField<Item extends object>(props: Props<Item>) {
             }}
             onRemove={() => onChange(items.toSpliced(at, 1))}
           >
-            {children({ item, at, set: (part) => onChange(items.with(at, { ...item, ...part })) })}
+            {props.children({
+              item,
+              at,
+              set: (part) => onChange(items.with(at, { ...item, ...part })),
+            })}
           </ListRow>
         ))}
       </ol>
@@ -64,6 +70,7 @@ export function ListField<Item extends object>(props: Props<Item>) {
       <Button
         className="self-start"
         icon={Plus}
+        disabledReason={addReason}
         onClick={() => {
           onChange([...items, blank])
           focusRow(items.length)

@@ -98,12 +98,15 @@ export function SelectField(props: FieldProps & { options: readonly Option[] }) 
   )
 }
 
-export function CheckField({ design, set, name, label, help }: FieldProps) {
+type CheckProps = FieldProps & Partial<Pick<FormProps<never>, 'restrictions'>>
+
+export function CheckField({ design, set, restrictions, name, label, help }: CheckProps) {
   return (
     <Checkbox
       label={label}
       help={help}
       isChecked={Reflect.get(design, name) === true}
+      fixedReason={restrictions?.[name]}
       onChange={(isChecked) => set({ [name]: isChecked })}
     />
   )

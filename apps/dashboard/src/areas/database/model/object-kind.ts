@@ -14,11 +14,15 @@ type ObjectRoutes = Readonly<
   }
 >
 
+/** Fields of a design that this role cannot set, each with the reason. */
+export type Restrictions = Readonly<Record<string, string>>
+
 /** An object as its page shows it. */
 export type ReadObject<Row, Design> = {
   row: Row
   design: Design
   version: string
+  restrictions: Restrictions
   sql: string
   dependents: RelatedObject[]
   dependencies: RelatedObject[]
@@ -31,6 +35,7 @@ export type FormProps<Design> = {
   errorOf: (name: string) => string | undefined
   /** The refusal of PostgreSQL in a field, at an offset in its text. */
   faultOf?: (name: string) => { position: number; message: string } | undefined
+  restrictions: Restrictions
   projectRef: string
   isNew: boolean
 }

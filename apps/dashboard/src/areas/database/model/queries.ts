@@ -4,7 +4,7 @@ import { databaseTables } from '@basalt/contract/database/tables'
 import type { OutputOf } from '@basalt/contract/route'
 
 import { call, query } from '../../../lib/network/api.ts'
-import type { AnyDesign, AnyKind, ReadObject } from './object-kind.ts'
+import type { AnyDesign, AnyKind, ReadObject, Restrictions } from './object-kind.ts'
 
 type Listing = {
   search?: string
@@ -18,6 +18,7 @@ type ListPage = {
   total: number
   next: string | null
   obstacle: string | null
+  restrictions: Restrictions
   notices: { title: string; objects: RelatedObject[] }[]
 }
 

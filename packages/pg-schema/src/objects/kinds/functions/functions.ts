@@ -103,7 +103,7 @@ export const functions: ObjectKind<FunctionDesign> = {
   kind: 'functions',
   noun: 'function',
   catalog: 'pg_proc',
-  list: { all, detail },
+  list: { all, detail, superuserFields: ['leakproof'] },
   design,
   create,
   alter,

@@ -21,6 +21,7 @@ test('a link to the form shows the reason where none can be created', async () =
         total: 0,
         next: null,
         obstacle,
+        restrictions: {},
         notices: [],
       },
     }),

@@ -72,7 +72,7 @@ function Planning(props: FormProps<FunctionDesign>) {
         {...props}
         name="leakproof"
         label="Leakproof"
-        help="Reveals nothing about its arguments. Only a superuser can set this."
+        help="Reveals nothing about its arguments"
       />
       <div className="grid gap-4 tablet:grid-cols-2">
         <SelectField {...props} name="volatility" label="Volatility" options={volatilities} />

@@ -24,7 +24,7 @@ export function PublicationForm(props: FormProps<PublicationDesign>) {
           {...props}
           name="all_tables"
           label="All tables"
-          help="Later ones too. Needs a superuser, and cannot be changed later."
+          help="Later ones too. It cannot be changed later."
         />
       ) : (
         design.all_tables && (
@@ -102,12 +102,14 @@ function Tables({ design, set, errorOf, projectRef }: FormProps<PublicationDesig
   )
 }
 
-function Schemas({ design, set, errorOf }: FormProps<PublicationDesign>) {
+function Schemas({ design, set, errorOf, restrictions }: FormProps<PublicationDesign>) {
+  const denied = restrictions['schemas']
   return (
     <ListField
       label="Schemas"
       noun="schema"
-      help="All their tables, later ones too. Needs a superuser."
+      help={denied ?? 'All their tables, later ones too'}
+      addReason={denied}
       error={errorOf('schemas')}
       items={design.schemas.map((name) => ({ name }))}
       onChange={(items) => set({ schemas: items.map(({ name }) => name) })}
