@@ -32,17 +32,20 @@ export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {
   // Only a role that policies do not restrict may create another one.
   const expected = requestRoles.filter((name) => server?.bypasses === true || !bypassing.has(name))
   const missing = expected.filter((name) => !open.some((role) => role.name === name))
-  const hasLogin = roles.some(({ name }) => name === loginRole)
+  const existing = roles.map(({ name }) => name)
+  const members = await listMembers(db)
+  // The login acts as these; it may be older than some of them.
+  const joining = expected.filter((name) => !members.includes(name))
   return {
     roles: open
       .filter(({ name }) => name !== loginRole)
       .map(({ name, bypasses_policies }) => ({ name, bypasses_policies })),
     setup_sql:
-      missing.length === 0 && hasLogin
+      missing.length === 0 && joining.length === 0
         ? null
         : setupSql(missing, {
-            existing: roles.map(({ name }) => name),
-            members: expected,
+            existing,
+            joining,
             grant: privilege === 'SET' ? ' with set true' : '',
           }),
   }
@@ -50,10 +53,22 @@ export async function listViewerRoles(db: Queryable): Promise<ViewerRoles> {
 
 const bypassing: ReadonlySet<string> = new Set(['service_role'])
 
-type Present = { existing: readonly string[]; members: readonly string[]; grant: string }
+/** The roles that the login is a member of. */
+async function listMembers(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select granted.rolname::text as name from pg_auth_members m
+     join pg_roles granted on granted.oid = m.roleid
+     join pg_roles login on login.oid = m.member
+     where login.rolname = $1`,
+    [loginRole],
+  )
+  return rows.map(({ name }) => name)
+}
+
+type Present = { existing: readonly string[]; joining: readonly string[]; grant: string }
 
 /** Their privileges are left to the owner of the tables: a role by itself reads nothing. */
-function setupSql(missing: readonly string[], { existing, members, grant }: Present): string {
+function setupSql(missing: readonly string[], { existing, joining, grant }: Present): string {
   const list = (names: readonly string[]) => names.map(quoteIdent).join(', ')
   const created = missing.filter((name) => !existing.includes(name))
   return [
@@ -69,9 +84,9 @@ function setupSql(missing: readonly string[], { existing, members, grant }: Pres
         ]),
     ...(existing.includes(loginRole)
       ? []
-      : [
-          `create role ${quoteIdent(loginRole)} login noinherit;`,
-          `grant ${list(members)} to ${quoteIdent(loginRole)}${grant};`,
-        ]),
+      : [`create role ${quoteIdent(loginRole)} login noinherit;`]),
+    ...(joining.length === 0
+      ? []
+      : [`grant ${list(joining)} to ${quoteIdent(loginRole)}${grant};`]),
   ].join('\n')
 }

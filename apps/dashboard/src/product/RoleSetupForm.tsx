@@ -16,7 +16,10 @@ export function RoleSetupForm({ projectRef, sql }: { projectRef: string; sql: st
   })
   return (
     <div className="flex flex-col gap-2 rounded-card border border-line p-3">
-      <p>Roles for an application are missing in this database:</p>
+      <p>
+        Roles for an application are missing in this database. Grant them privileges on your tables
+        afterwards: they get none by themselves.
+      </p>
       <pre className="rounded-control bg-canvas p-2 font-mono text-xs break-words whitespace-pre-wrap">
         {sql}
       </pre>

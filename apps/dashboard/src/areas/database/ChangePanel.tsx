@@ -35,8 +35,7 @@ export function ChangePanel(props: Props) {
   const { kind, projectRef, existing, onClose } = props
   const form = useChangeForm(props)
   const { design } = form.values
-  const isPreviewed = design.name !== '' && (existing === undefined || form.isChanged)
-  const change = isPreviewed ? getBody(props, form.values) : null
+  const change = isPreviewed(props, form) ? getBody(props, form.values) : null
   const preview = usePreview(change, (body) =>
     query(kind.routes.preview, { params: { ref: projectRef }, body }),
   )
@@ -92,6 +91,11 @@ export function ChangePanel(props: Props) {
     </Dialog>
   )
 }
+
+type Edited = { values: Values; isChanged: boolean }
+
+const isPreviewed = ({ existing }: Props, { values, isChanged }: Edited): boolean =>
+  values.design.name !== '' && (existing === undefined || isChanged)
 
 const getBody = ({ existing }: Props, { design }: Values) =>
   existing === undefined

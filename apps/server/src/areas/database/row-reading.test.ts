@@ -133,6 +133,18 @@ describe('reading as an impersonated role', () => {
     expect(after.roles).toContainEqual({ name: 'service_role', bypasses_policies: true })
   })
 
+  test('a missing role is granted to the login that exists', async () => {
+    expect(
+      await run('revoke usage on schema public from service_role; drop role service_role'),
+    ).toEqual([])
+    const before = await client.call(databaseViewers.list, { params: { ref } })
+    expect(before.setup_sql?.split('\n').at(-1)).toBe(
+      'grant "service_role" to "authenticator" with set true;',
+    )
+    const after = await client.call(databaseViewers.setUp, { params: { ref } })
+    expect(after.setup_sql).toBeNull()
+  })
+
   test('cannot write, with any expression', async () => {
     await run(`create function public.spoil() returns boolean language sql volatile
       as $$ insert into notes values (9, 'spoilt', 'ann') returning true $$`)

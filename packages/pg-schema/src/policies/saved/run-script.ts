@@ -3,12 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { quoteIdent, splitStatements } from '@basalt/pg-sql'
 
-/** How long statements of others may queue behind a lock that a changed run waits for, or holds. */
+/** How long a changed run waits for its lock; statements of others queue behind it. */
 const lockWait = '100ms'
-const lockedStatement = '1s'
+/** How long it may hold the lock, all of its checks together. */
+const lockedMs = 1000
 /** Pauses between attempts to get the lock. */
 const pausesMs = [100, 200, 400, 800]
 const lockNotAvailable = '55P03'
+const deadlock = '40P01'
 
 export type ScriptResult = {
   state: 'passed' | 'failed' | 'error'
@@ -30,8 +32,8 @@ export const runScript = (db: ProjectDatabase, script: Script): Promise<ScriptRe
 
 /**
  * Runs a test after a change that locks its table, to see whether it notices. The table is locked
- * for the checks only: the rows of the test are written before. Null when the lock was not to be
- * had in several short attempts.
+ * for the checks only: the rows of the test are written before. Null when the lock was not granted
+ * in several short attempts, or the checks took too long while it blocked others.
  */
 export async function runChanged(
   db: ProjectDatabase,
@@ -42,6 +44,7 @@ export async function runChanged(
     try {
       return await attempt(db, script)
     } catch (error) {
+      if (error instanceof EngineError && error.kind === 'cancelled') return null
       if (!(error instanceof LockMissed)) throw error
     }
   }
@@ -83,11 +86,15 @@ const roleChange = /^set\s+local\s+role\b/iu
 
 async function listLines(tx: Queryable, sql: string, change?: string): Promise<string[]> {
   const lines: string[] = []
+  let signal: AbortSignal | undefined
   for (const { text } of splitStatements(sql)) {
     const begin = text.replaceAll(/^(?:\s|--[^\n]*\n)+/gu, '')
     if (boundary.test(begin)) continue
-    if (change !== undefined && roleChange.test(begin)) await applyChange(tx, change)
-    const { rows } = await tx.text(text)
+    if (change !== undefined && roleChange.test(begin)) {
+      await applyChange(tx, change)
+      signal = AbortSignal.timeout(lockedMs)
+    }
+    const { rows } = await tx.text(text, [], { signal })
     lines.push(...rows.flatMap(([line]) => line?.split('\n') ?? []))
   }
   return lines.filter((line) => /^(?:ok|not ok|1\.\.|#)/u.test(line))
@@ -95,12 +102,14 @@ async function listLines(tx: Queryable, sql: string, change?: string): Promise<s
 
 async function applyChange(tx: Queryable, change: string): Promise<void> {
   await tx.text(`set local lock_timeout = '${lockWait}'`)
-  await tx.text(`set local statement_timeout = '${lockedStatement}'`)
   try {
     await tx.text(change)
   } catch (error) {
-    if (error instanceof EngineError && error.sql?.sqlstate === lockNotAvailable)
+    const sqlstate = error instanceof EngineError ? error.sql?.sqlstate : undefined
+    if (sqlstate === lockNotAvailable || sqlstate === deadlock)
       throw new LockMissed('The table is locked', { cause: error })
     throw error
   }
+  // A check that waits for another lock ends with the time for all of them, not as a failed one.
+  await tx.text('set local lock_timeout = 0')
 }

@@ -2,6 +2,7 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { PolicyTest } from '../policy-test.ts'
+import { runChanged } from './run-script.ts'
 import { deleteSavedTest, listSavedTests, runSavedTests, savePolicyTest } from './saved-tests.ts'
 
 let database: TestDatabase
@@ -115,6 +116,12 @@ describe('a saved test', () => {
       expect(await proofs()).toContain(true)
     })
     expect(new Set(await proofs())).toEqual(new Set([false]))
+  })
+
+  test('holds its lock for a second at most, and then proves nothing', async () => {
+    const slow = { sql: 'set local role member; select pg_sleep(20)', schema: 'extensions' }
+    const change = 'alter table public."Odd Notes" disable row level security'
+    expect(await runChanged(database.db, { ...slow, change })).toBeNull()
   })
 
   test('may use the test functions as its role, and no other role may', async () => {

@@ -3,6 +3,7 @@ import { databaseQuery } from '@basalt/contract/database/query'
 import { databaseSessions } from '@basalt/contract/database/sessions'
 import type { AnyRoute } from '@basalt/contract/route'
 import type { Jobs } from '@basalt/jobs'
+import { splitStatements } from '@basalt/pg-sql'
 
 import { getProject } from '../../../http/context.ts'
 import type { Endpoint } from '../../../http/route.ts'
@@ -49,12 +50,15 @@ function findCriterion(route: AnyRoute): ((call: Call) => boolean) | undefined {
 
 const definitions = new Set<string>(['tenant:Sql:Admin:Write', 'tenant:Sql:CreateTable'])
 
-/** A word in a string or a comment only causes one run more. */
 const definition =
   /\b(?:create|alter|drop|grant|revoke|reassign|import|do|call|security|truncate)\b/iu
+const begin = new RegExp(`^${definition.source}`, 'iu')
 
-const hasDefinition = (input: unknown): boolean =>
-  definition.test((input as { body: { query: string } }).body.query)
+/** Most scripts of plain reads and writes have none of the words, and need not be split. */
+function hasDefinition(input: unknown): boolean {
+  const { query } = (input as { body: { query: string } }).body
+  return definition.test(query) && splitStatements(query).some(({ text }) => begin.test(text))
+}
 
 const hasNoResults = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && 'results' in answer && answer.results === null
