@@ -42,7 +42,7 @@ export type ViewerRoles = {
   /** Roles that rows can be read as over the caller's connection, by name. */
   roles: {
     name: string
-    /** Policies do not hold for it: it sees every row that it may read. */
+    /** Policies do not apply to it: it sees every row that it may read. */
     bypasses_policies: boolean
   }[]
   /** Creates the roles of an application's users, where one of them is missing; else null. */

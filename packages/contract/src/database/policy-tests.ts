@@ -43,7 +43,7 @@ const result = z.object({
   columns: z.array(z.string()),
   rows: z.array(testedRow),
   policies: z.array(policy),
-  /** Why policies do not hold for this role; null when they do. */
+  /** Why policies do not apply to this role; null when they do. */
   bypass: z.nullable(z.string()),
   /** More about the result, for example that only RETURNING was refused. */
   hints: z.array(z.string()),

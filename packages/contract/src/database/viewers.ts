@@ -10,7 +10,7 @@ const viewerRoles = z.object({
   roles: z.array(
     z.object({
       name: z.string(),
-      /** Policies do not hold for it: it sees every row that it may read. */
+      /** Policies do not apply to it: it sees every row that it may read. */
       bypasses_policies: z.boolean(),
     }),
   ),

@@ -53,7 +53,7 @@ export type PolicyTestResult = {
   columns: string[]
   rows: TestedRow[]
   policies: AppliedPolicy[]
-  /** Why policies do not hold for this role; null when they do. */
+  /** Why policies do not apply to this role; null when they do. */
   bypass: string | null
   /** More about the result, for example that only RETURNING was refused. */
   hints: string[]

@@ -35,11 +35,11 @@ export async function readTestedTable(
 const tableQuery = /* SQL */ `
   select c.oid::int8::float8 as id, n.nspname::text as schema, c.relname::text as name,
     case
-      when r.rolsuper then 'The role is a superuser: policies do not hold for it'
-      when r.rolbypassrls then 'The role has BYPASSRLS: policies do not hold for it'
-      when not c.relrowsecurity then 'Row-level security is off for this table: policies do not hold'
+      when r.rolsuper then 'The role is a superuser: policies do not apply to it'
+      when r.rolbypassrls then 'The role has BYPASSRLS: policies do not apply to it'
+      when not c.relrowsecurity then 'Row-level security is off for this table: policies do not apply'
       when pg_has_role(r.oid, c.relowner, 'usage') and not c.relforcerowsecurity
-        then 'The role owns the table: policies hold for it only with FORCE ROW LEVEL SECURITY'
+        then 'The role owns the table: policies apply to it only with FORCE ROW LEVEL SECURITY'
     end as bypass,
     (
       select json_agg(json_build_object('name', a.attname,

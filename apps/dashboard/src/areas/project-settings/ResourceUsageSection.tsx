@@ -99,7 +99,7 @@ function Charts({ usage }: { usage: ResourceUsage }) {
   const shown = usageCharts.filter((chart) => hasValues(usage, chart))
   if (shown.length === 0) {
     return (
-      <EmptyState icon={Activity} title="No samples in this time">
+      <EmptyState icon={Activity} title="No samples in this time range">
         The project was paused or did not answer. Choose a longer time range.
       </EmptyState>
     )

@@ -144,7 +144,7 @@ test.each([
   [{ ...usage, first_sample_at: null }, 'No samples yet'],
   [
     { ...usage, times: [], series: Object.fromEntries(names.map((name) => [name, []])) },
-    'No samples in this time',
+    'No samples in this time range',
   ],
   [
     refusal(400, { kind: 'invalid_request', message: 'It failed' }),

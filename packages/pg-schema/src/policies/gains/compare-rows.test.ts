@@ -136,7 +136,7 @@ test('roles without privileges, new rows and recursion are explained', async () 
   const { roles, rows, hints } = await compare(create({ command: 'all', check: 'false' }))
   expect({ rows, hints }).toEqual({
     rows: null,
-    hints: ['WITH CHECK is about new rows, which are not compared'],
+    hints: ['WITH CHECK applies to new rows, which are not compared'],
   })
   expect(roles).toMatchObject([{ note: expect.stringContaining('No SELECT privilege') as string }])
   await database.run('grant select on public."Odd Notes" to visitor')

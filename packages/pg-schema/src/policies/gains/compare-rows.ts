@@ -115,7 +115,7 @@ async function refuseHiddenRows(tx: Queryable, { id, name }: ChangedTable): Prom
   )
   if (found?.is_bound !== true) return
   throw new ObjectConflict(
-    `The role ${found.role}, which you are connected as, does not see all rows of ${name}: policies hold for it`,
+    `The connected role ${found.role} does not see all rows of ${name}: policies apply to it`,
   )
 }
 
@@ -250,9 +250,9 @@ function listHints(table: ChangedTable, { concerned, bound, isRecursive }: Hinte
   const bypassing = concerned.filter((role) => role.bypasses).map(({ name }) => name)
   return [
     ...(bypassing.length > 0 && bound.length === 0
-      ? [`Policies do not hold for ${bypassing.join(', ')}, which can bypass them`]
+      ? [`Policies do not apply to ${bypassing.join(', ')}, which can bypass them`]
       : []),
-    ...(isCheckChanged ? ['WITH CHECK is about new rows, which are not compared'] : []),
+    ...(isCheckChanged ? ['WITH CHECK applies to new rows, which are not compared'] : []),
     ...(isRecursive
       ? [
           'The conditions read the table itself. PostgreSQL may refuse this as infinite recursion when the policy is applied',

@@ -11,7 +11,7 @@ export async function runExport(request: ExportRequest, watching: Watching): Pro
   if (typeof Worker === 'undefined') return writeFile(request, watching)
   const file = await inWorker(request, watching)
   if (file !== null) return file
-  notify.info('This browser draws images in the page only, which may be slow until it is done.')
+  notify.info('This browser creates images in the page itself, which can be slow.')
   return writeFile(request, watching)
 }
 
