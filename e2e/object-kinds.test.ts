@@ -223,6 +223,23 @@ test('a publication publishes a table', async () => {
   await untilEmpty('publications')
 })
 
+test('a materialized view has the new rows after a refresh', async () => {
+  await openForm('materialized-views', 'manifest')
+  await writeSql('Query', 'select id, name from cargo')
+  await create('materialized view', 'manifest')
+  await button('Edit').click()
+  await field('Comment').fill('For the port')
+  await save()
+  await visit.ask(`insert into cargo values (3, 'rope', 'ada')`)
+  await button('Refresh').click()
+  await panel().getByRole('button', { name: 'Refresh', exact: true }).click()
+  await untilShown(page.getByText('manifest was refreshed'))
+  expect(await visit.ask('select count(*) from manifest')).toEqual([['3']])
+  await visit.ask('delete from cargo where id = 3')
+  await drop('materialized view')
+  await untilEmpty('materialized views')
+})
+
 test('event triggers cannot be created, and the page says why', async () => {
   await open('event-triggers')
   await untilShown(page.getByText('Only superusers can create and change event triggers').first())
