@@ -1,4 +1,5 @@
 import { databaseFunctions as routes } from '@basalt/contract/database/objects/functions'
+import { databaseTriggers } from '@basalt/contract/database/objects/triggers'
 import type { FunctionDesign } from '@basalt/pg-model'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -86,4 +87,33 @@ test('a function that fails to compile is reported at its line, and the old one 
     position: change.body.design.body.indexOf('retrun'),
   })
   expect(await read(order.id)).toEqual(order)
+})
+
+test('a change of an object on a locked table ends after 5 s, names the lock and changes nothing', async () => {
+  await fixtures.run(
+    'create table public.cargo (id int primary key)',
+    `create function public.stamp() returns trigger language plpgsql as 'begin return new; end'`,
+    `create trigger stamped before insert on public.cargo for each row when (new.id > 1)
+     execute function public.stamp()`,
+  )
+  const list = async () => {
+    const query = { search: 'stamp' }
+    const { rows } = await fixtures.owner.call(databaseTriggers.list, { params: params(), query })
+    return rows
+  }
+  const id = (await list())[0]?.id ?? 0
+  const opened = await fixtures.owner.call(databaseTriggers.read, { params: { ...params(), id } })
+  const db = await fixtures.install.engine.open(fixtures.ref, 'owner')
+  await db.transaction(async (tx) => {
+    await tx.text('lock table public.cargo in access exclusive mode')
+    const { version, design } = opened
+    const change = { action: 'alter' as const, id, version, design: { ...design, name: 'renamed' } }
+    await expect(
+      fixtures.owner.call(databaseTriggers.apply, { params: params(), body: change }),
+    ).rejects.toMatchObject({
+      kind: 'conflict',
+      message: expect.stringMatching(/^Nothing was changed: after 5 s .* locked by .*process \d+/u),
+    })
+  })
+  expect((await list()).map(({ name }) => name)).toEqual(['stamped'])
 })

@@ -20,6 +20,7 @@ import {
   findFault,
   findObject,
   findRestrictions,
+  inLockedTransaction,
   functions,
   indexes,
   listDependencies,
@@ -95,7 +96,10 @@ function kindEndpoints(services: Services, routes: ObjectRoutes, kind: AnyKind) 
     serve(routes.read, async (input, context) => {
       const { id } = (input as { params: { id: number } }).params
       const db = await databaseFor(engine, context as DataContext)
-      return db.snapshot((tx) => readObject(tx, kind, id))
+      return unlocked(db, { kind }, async (tx) => {
+        await tx.text('set transaction isolation level repeatable read read only')
+        return readObject(tx, kind, id)
+      })
     }),
     serve(routes.preview, async (input, context) => {
       const { body } = input as { body: Change }
@@ -175,11 +179,24 @@ async function readObject(tx: Queryable, kind: AnyKind, id: number) {
   }
 }
 
-async function planned(db: ProjectDatabase, kind: AnyKind, change: Change) {
+const planned = (db: ProjectDatabase, kind: AnyKind, change: Change) =>
+  unlocked(db, { kind, change }, (tx) => planObjectChange(tx, kind, change))
+
+/**
+ * Reads definitions. PostgreSQL opens the table of a trigger, a policy or an index for that, so a
+ * session that has locked it would stop the call: it ends after 5 s and names the session.
+ */
+async function unlocked<T>(
+  db: ProjectDatabase,
+  { kind, change }: { kind: AnyKind; change?: Change },
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
   try {
-    return await planObjectChange(db, kind, change)
+    return await inLockedTransaction(db, undefined, work)
   } catch (error) {
-    throw asApiError(error, { schema: null, name: '' })
+    if (error instanceof ApiError) throw error
+    const design = change === undefined || change.action === 'drop' ? undefined : change.design
+    throw asApiError(error, { schema: null, name: design?.name ?? `the ${kind.noun}` })
   }
 }
 

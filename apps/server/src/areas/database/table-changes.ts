@@ -258,10 +258,11 @@ export function explainFailure(error: unknown, { target }: Pick<TablePlan, 'targ
     ({ user, application, state, seconds, pid }) =>
       `${user}${application === '' ? '' : ` (${application})`}, ${state} for ${getSpan(seconds)}, process ${pid}`,
   )
+  const name = [target.schema, target.name].filter((part) => part !== '').join('.')
   const who = holders.length === 0 ? 'a session that has since released it' : holders.join('; ')
   return new ApiError(
     'conflict',
-    `Nothing was changed: after 5 s ${target.schema}.${target.name} was still locked by ${who}. Try again when that has finished.`,
+    `Nothing was changed: after 5 s ${name} was still locked by ${who}. Try again when that has finished.`,
     { cause: error, retryAfter: 5 },
   )
 }

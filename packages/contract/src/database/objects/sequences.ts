@@ -1,6 +1,7 @@
 import type { SequenceDesign } from '@basalt/pg-model'
 import { z } from 'zod/mini'
 
+import { defineRoute } from '../../route.ts'
 import { identifier } from '../identifiers.ts'
 import { comment, objectRow, objectRoutes } from './object-routes.ts'
 
@@ -39,4 +40,32 @@ export const databaseSequences = objectRoutes({
   row,
   design,
   sorts: ['data_type'],
+})
+
+const position = z.object({
+  /** Of the column that owns the sequence, when its rows have numbers that will be returned again. */
+  behind: z.nullable(
+    z.object({
+      column: z.string(),
+      /** The largest number in the column; the smallest of a descending sequence. */
+      reached: z.string(),
+      /** The number that the sequence returns next. */
+      next: z.string(),
+      /** The first free one; null beyond the range of the sequence. */
+      free: z.nullable(z.string()),
+    }),
+  ),
+})
+
+export type SequencePosition = z.infer<typeof position>
+
+/** Compares a sequence with the column that owns it. Reads the column's largest number. */
+export const databaseSequencePosition = defineRoute({
+  method: 'GET',
+  path: '/platform/pg-meta/{ref}/objects/sequences/{id}/position',
+  params: z.object({ ref: z.string(), id: z.coerce.number().check(z.int()) }),
+  response: position,
+  permission: { action: 'tenant:Sql:Read:Select', resource: 'rows' },
+  takesLong: true,
+  opensData: 'unless-restricted',
 })
