@@ -66,6 +66,7 @@ export {
 } from './objects/plan-object.ts'
 export { prepareReverse } from './objects/reverse-change.ts'
 export { listDependencies, listDependentObjects } from './objects/related.ts'
+export { findBehind } from './objects/sequence-position.ts'
 export { findRefused } from './objects/scripts/refuse-statement.ts'
 export { reverseScript } from './objects/scripts/reverse-script.ts'
 export {

@@ -112,8 +112,15 @@ export function FormField<V extends FieldValues>(props: FieldProps<V>) {
 
 /** The failure of a submit that belongs to no field. */
 export function FormFailure({ form: { failure } }: { form: { failure: Error | undefined } }) {
-  return failure === undefined ? null : <Notice tone="bad">{failure.message}</Notice>
+  return failure === undefined ? null : (
+    <div key={failure.message} ref={bringIntoView}>
+      <Notice tone="bad">{failure.message}</Notice>
+    </div>
+  )
 }
+
+/** The end of a long form may be out of sight when it fails. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 type SubmitProps = Omit<ComponentProps<typeof Button>, 'form'> & {
   form: Pick<FormState<FieldValues>, 'isPending' | 'obstacle'>

@@ -1,5 +1,6 @@
 import { paths } from '../../lib/paths.ts'
-import { type Area, page } from '../../lib/routes/area.ts'
+import { type Area, page, redirectFrom } from '../../lib/routes/area.ts'
+import { path } from '../../lib/routes/path.ts'
 
 /** The kinds of objects that have a list and a page; `kinds.ts` says how they look. */
 const kinds = [
@@ -28,8 +29,14 @@ const kinds = [
   },
 ] as const
 
+const tables = path('/project/{ref}/database/tables')
+const table = path('/project/{ref}/database/tables/{id}')
+
 export const database: Area = {
   pages: [
+    // Tables are objects like the others, with an editor of their own.
+    redirectFrom(tables, { guard: 'database', to: ({ ref }) => paths.editor(ref) }),
+    redirectFrom(table, { guard: 'database', to: ({ ref, id }) => paths.table(ref, id) }),
     page(paths.databaseObjects, {
       guard: 'database',
       load: () => import('./ObjectsPage.tsx'),

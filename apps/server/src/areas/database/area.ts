@@ -27,6 +27,7 @@ import { referenceFeature } from './references.ts'
 import { rowExportFeature } from './row-export.ts'
 import { rowReadingFeature } from './row-reading.ts'
 import { diagramFeature } from './schema-diagram.ts'
+import { sequencePositionFeature } from './sequence-position.ts'
 import { sessionFeature } from './sessions.ts'
 import { SessionPool } from './sessions/session-pool.ts'
 import { databaseMigrations } from './system-migrations.ts'
@@ -59,6 +60,7 @@ export const databaseArea: Area = {
     return [
       ...testedAfterChanges(services, changing),
       ...dependencyFeature(services),
+      ...sequencePositionFeature(services),
       ...indexJobFeature(services),
       ...activityFeature(services),
       ...usageFeature(services),

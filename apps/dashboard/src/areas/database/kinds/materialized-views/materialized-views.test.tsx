@@ -41,6 +41,7 @@ const found = (obstacle: string | null) => ({
   version: 'one',
   sql: '',
   dependents: [],
+  restrictions: {},
   dependencies: [],
 })
 

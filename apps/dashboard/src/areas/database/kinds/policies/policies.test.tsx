@@ -98,6 +98,7 @@ function openDrop(answer: Answers[string]) {
         version: 'v1',
         sql: 'create policy',
         dependents: [],
+        restrictions: {},
         dependencies: [],
       },
       [`POST ${database}/objects/policies/preview`]: {

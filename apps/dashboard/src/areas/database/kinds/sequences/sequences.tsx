@@ -3,6 +3,7 @@ import type { SequenceDesign } from '@basalt/pg-model'
 import { ListOrdered } from 'lucide-react'
 
 import { defineKind } from '../../model/object-kind.ts'
+import { SequenceBody } from './SequenceBody.tsx'
 
 export const sequences = defineKind<SequenceRow, SequenceDesign>({
   kind: 'sequences',
@@ -63,4 +64,5 @@ export const sequences = defineKind<SequenceRow, SequenceDesign>({
     { name: 'Numbers per session', value: design.cache === '1' ? null : design.cache },
     { name: 'Owned by', value: design.owned_by },
   ],
+  Body: SequenceBody,
 })
