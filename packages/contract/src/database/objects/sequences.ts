@@ -57,8 +57,6 @@ const position = z.object({
   ),
 })
 
-export type SequencePosition = z.infer<typeof position>
-
 /** Compares a sequence with the column that owns it. Reads the column's largest number. */
 export const databaseSequencePosition = defineRoute({
   method: 'GET',
