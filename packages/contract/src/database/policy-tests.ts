@@ -55,6 +55,9 @@ const result = z.object({
 export type PolicyTestResult = z.infer<typeof result>
 export type TestedRow = z.infer<typeof testedRow>
 
+/** Rows of the table that a test tries when it names no number. */
+export const defaultTestedRows = 50
+
 const byRef = z.object({ ref: z.string() })
 
 const policyTest = z.object({
@@ -66,7 +69,7 @@ const policyTest = z.object({
   /** Values of the new row, or of the changed columns, in PostgreSQL's text format. */
   values: z.record(z.string(), z.nullable(z.string())),
   returning: z.boolean(),
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), 50),
+  limit: z._default(z.int().check(z.minimum(1), z.maximum(200)), defaultTestedRows),
 })
 
 export type PolicyTestBody = z.input<typeof policyTest>

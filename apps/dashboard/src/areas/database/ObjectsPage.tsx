@@ -58,7 +58,8 @@ function KindList({ kind, projectRef, query }: ListProps) {
   const total = list.data?.pages[0]?.total ?? 0
   const deniedRead = useDenied(kind.routes.list, `see ${kind.nouns}`)
   const { obstacle = null, notices = [], restrictions = {} } = list.data?.pages[0] ?? {}
-  const denied = useDenied(kind.routes.apply, `create ${kind.nouns}`) ?? obstacle ?? undefined
+  const deniedCreation = useDenied(kind.routes.apply, `create ${kind.nouns}`)
+  const denied = deniedCreation ?? obstacle ?? undefined
   const isNew = query['new'] !== undefined
   const edit = useInlineEditor(kind)
   return (
@@ -85,13 +86,14 @@ function KindList({ kind, projectRef, query }: ListProps) {
       notice={
         <>
           {obstacle !== null && <Notice tone="info">{obstacle}.</Notice>}
+          {isNew && deniedCreation !== undefined && <Notice tone="info">{deniedCreation}</Notice>}
           {notices.map((one) => (
             <Notice key={one.title} tone="warn" title={one.title}>
               <RelatedList projectRef={projectRef} objects={one.objects} />
             </Notice>
           ))}
           {kind.jobs !== undefined && <kind.jobs.Head projectRef={projectRef} />}
-          {isNew && !list.isPending && obstacle === null && (
+          {isNew && !list.isPending && denied === undefined && (
             <ChangePanel
               kind={kind}
               projectRef={projectRef}

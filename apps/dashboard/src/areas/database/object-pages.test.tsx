@@ -2,8 +2,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { shop, signedIn } from '../../testing/answers.ts'
+import { emptyList, rulesFor, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
+import { database } from '../../testing/open-part.tsx'
 
 afterEach(() => {
   cleanup()
@@ -22,4 +23,16 @@ test.each([
 ])('the address of %s leads to the table editor', async (place, editor) => {
   const { address } = openApp(`/project/${shop.ref}/database/${place}`, signedIn({}))
   await waitFor(() => expect(address()).toBe(editor))
+})
+
+test('the address of a form shows the reason instead to those who may not create objects', async () => {
+  openApp(
+    `/project/${shop.ref}/database/sequences?new=1`,
+    signedIn({
+      'GET /platform/profile/permissions': rulesFor('Read-only'),
+      [`GET ${database}/objects/sequences`]: emptyList,
+    }),
+  )
+  expect(await screen.findByText(/permissions to create sequences/u)).toBeTruthy()
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

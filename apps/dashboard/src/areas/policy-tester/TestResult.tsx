@@ -1,4 +1,8 @@
-import type { PolicyTestResult, TestedRow } from '@basalt/contract/database/policy-tests'
+import {
+  defaultTestedRows,
+  type PolicyTestResult,
+  type TestedRow,
+} from '@basalt/contract/database/policy-tests'
 import { type ReactNode, useState } from 'react'
 
 import { plural } from '../../lib/format/format.ts'
@@ -37,6 +41,11 @@ export function TestResult({ result, operation, action }: Props) {
               <li key={effect}>{effect}.</li>
             ))}
           </ul>
+        </Notice>
+      )}
+      {rows.length >= defaultTestedRows && (
+        <Notice tone="info">
+          Only {defaultTestedRows} rows of the table were tested. It may have more.
         </Notice>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2">
