@@ -176,7 +176,7 @@ test.each(['keyed', 'keyless'])(
     const target = Array.from({ length: 13 }, (_, at) => [at < 12 ? `two ${at + 1}` : 'plant 13'])
     const stored = `select name from garden.${table} order by substring(name from '\\d+')::int`
     await until(stored, target)
-    await page.unroute('**/pg-meta/**')
+    await page.unrouteAll({ behavior: 'wait' })
     expect(await page.getByRole('button', { name: /unsaved/u }).count()).toBe(0)
     expect(await page.getByRole('dialog').count()).toBe(0)
   },

@@ -18,7 +18,13 @@ export {
 export { probeOn } from './designs/probe.ts'
 export { type DesignedTable, readDesign } from './designs/read-design.ts'
 export { readView } from './designs/read-view.ts'
-export { inLockedTransaction, LockedError, PartlyDoneError, runSteps } from './designs/run-steps.ts'
+export {
+  inLockedSnapshot,
+  inLockedTransaction,
+  LockedError,
+  PartlyDoneError,
+  runSteps,
+} from './designs/run-steps.ts'
 export { type Step, step, tableName, toRecordedSql, toSql } from './designs/steps.ts'
 export { findInvalidRows, findViolations } from './designs/violations.ts'
 export { listExportable } from './export/sizes.ts'

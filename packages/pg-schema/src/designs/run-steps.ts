@@ -104,16 +104,41 @@ type Refusal = { rule: Rule; reported: Error; tableId: number | undefined }
  *
  * @throws LockedError with the sessions that hold them.
  */
-export async function inLockedTransaction<T>(
+export const inLockedTransaction = <T>(
   db: ProjectDatabase,
   tableId: number | undefined,
   work: (tx: Queryable) => Promise<T>,
-): Promise<T> {
-  try {
-    return await db.transaction(async (tx) => {
+): Promise<T> =>
+  namingHolders(db, tableId, () =>
+    db.transaction(async (tx) => {
       await tx.text(lockTimeout)
       return work(tx)
-    })
+    }),
+  )
+
+/**
+ * Reads one state of the database, and waits 5 s for its locks.
+ *
+ * @throws LockedError with the sessions that hold them.
+ */
+export const inLockedSnapshot = <T>(
+  db: ProjectDatabase,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> =>
+  namingHolders(db, undefined, () =>
+    db.snapshot(async (tx) => {
+      await tx.text(lockTimeout)
+      return work(tx)
+    }),
+  )
+
+async function namingHolders<T>(
+  db: ProjectDatabase,
+  tableId: number | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
   } catch (error) {
     throw isLocked(error) ? new LockedError(await lockHolders(db, tableId), error) : error
   }

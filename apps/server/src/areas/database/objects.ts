@@ -20,6 +20,7 @@ import {
   findFault,
   findObject,
   findRestrictions,
+  inLockedSnapshot,
   inLockedTransaction,
   functions,
   indexes,
@@ -96,10 +97,7 @@ function kindEndpoints(services: Services, routes: ObjectRoutes, kind: AnyKind) 
     serve(routes.read, async (input, context) => {
       const { id } = (input as { params: { id: number } }).params
       const db = await databaseFor(engine, context as DataContext)
-      return unlocked(db, { kind }, async (tx) => {
-        await tx.text('set transaction isolation level repeatable read read only')
-        return readObject(tx, kind, id)
-      })
+      return unlocked(kind, undefined, () => inLockedSnapshot(db, (tx) => readObject(tx, kind, id)))
     }),
     serve(routes.preview, async (input, context) => {
       const { body } = input as { body: Change }
@@ -180,19 +178,21 @@ async function readObject(tx: Queryable, kind: AnyKind, id: number) {
 }
 
 const planned = (db: ProjectDatabase, kind: AnyKind, change: Change) =>
-  unlocked(db, { kind, change }, (tx) => planObjectChange(tx, kind, change))
+  unlocked(kind, change, () =>
+    inLockedTransaction(db, undefined, (tx) => planObjectChange(tx, kind, change)),
+  )
 
 /**
  * Reads definitions. PostgreSQL opens the table of a trigger, a policy or an index for that, so a
  * session that has locked it would stop the call: it ends after 5 s and names the session.
  */
 async function unlocked<T>(
-  db: ProjectDatabase,
-  { kind, change }: { kind: AnyKind; change?: Change },
-  work: (tx: Queryable) => Promise<T>,
+  kind: AnyKind,
+  change: Change | undefined,
+  work: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await inLockedTransaction(db, undefined, work)
+    return await work()
   } catch (error) {
     if (error instanceof ApiError) throw error
     const design = change === undefined || change.action === 'drop' ? undefined : change.design
