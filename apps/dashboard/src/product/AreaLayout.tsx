@@ -1,6 +1,5 @@
-import { clsx } from 'clsx'
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useShortcut } from '../lib/browser/shortcuts.ts'
 import { useMatches } from '../lib/browser/use-media.ts'
@@ -8,6 +7,7 @@ import { storage } from '../lib/storage/storage.ts'
 import { useSetting } from '../lib/storage/use-setting.ts'
 import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { usePanelWidth } from './use-panel-width.tsx'
 
 type Props = {
   /** The area: "Table editor". */
@@ -20,8 +20,6 @@ type Props = {
   closeKey?: string
   children: ReactNode
 }
-
-const [minWidth, maxWidth] = [176, 420]
 
 /**
  * A product area with a second column: resizable and collapsible on a desktop, a drawer below 1024
@@ -66,33 +64,18 @@ export function AreaLayout({ title, column, columnActions, closeKey = 'page', ch
 type ColumnProps = { title: string; actions?: ReactNode; onClose: () => void; children: ReactNode }
 
 function Column({ title, actions, onClose, children }: ColumnProps) {
-  const [width, setWidth] = useSetting(storage.columnWidth)
-  const [drag, setDrag] = useState<number>()
-  const clamp = (value: number) => Math.round(Math.max(minWidth, Math.min(maxWidth, value)))
-  const shown = drag ?? clamp(width)
-
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    event.currentTarget.setPointerCapture(event.pointerId)
-    setDrag(shown)
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    const left = event.currentTarget.parentElement?.getBoundingClientRect().left ?? 0
-    if (drag !== undefined) setDrag(clamp(event.clientX - left))
-  }
-  const onPointerUp = () => {
-    if (drag !== undefined) setWidth(drag)
-    setDrag(undefined)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -16, ArrowRight: 16 }[event.key]
-    if (step !== undefined) setWidth(clamp(shown + step))
-  }
-
+  const { width, separator } = usePanelWidth({
+    setting: storage.columnWidth,
+    range: [176, 420],
+    step: 16,
+    edge: 'right',
+    label: 'Width of the list',
+  })
   return (
     <aside
       aria-label={title}
       className="relative flex flex-none flex-col border-r border-line"
-      style={{ width: shown }}
+      style={{ width }}
     >
       <div className="flex h-11 flex-none items-center gap-1 pr-2 pl-3">
         <h2 className="min-w-0 flex-1 truncate font-semibold">{title}</h2>
@@ -100,27 +83,7 @@ function Column({ title, actions, onClose, children }: ColumnProps) {
         <IconButton icon={PanelLeftClose} label="Hide the list" keys="mod+b" onClick={onClose} />
       </div>
       <div className="flex min-h-0 flex-1 flex-col">{children}</div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a separator that takes the focus is a control */}
-      <div
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a rule cannot be moved
-        role="separator"
-        aria-orientation="vertical"
-        aria-label="Width of the list"
-        aria-valuenow={shown}
-        aria-valuemin={minWidth}
-        aria-valuemax={maxWidth}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- moved with the arrow keys
-        tabIndex={0}
-        className={clsx(
-          'absolute inset-y-0 -right-1 z-10 w-2 cursor-col-resize touch-none',
-          'after:absolute after:inset-y-0 after:left-[3px] after:w-px after:transition-colors hover:after:bg-accent',
-          drag !== undefined && 'after:bg-accent',
-        )}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onKeyDown={onKeyDown}
-      />
+      {separator}
     </aside>
   )
 }
