@@ -18,9 +18,11 @@ export {
 export { probeOn } from './designs/probe.ts'
 export { type DesignedTable, readDesign } from './designs/read-design.ts'
 export { readView } from './designs/read-view.ts'
+export { inRolledBackTransaction } from './designs/rolled-back.ts'
 export {
   inLockedSnapshot,
   inLockedTransaction,
+  inLockedTrial,
   LockedError,
   PartlyDoneError,
   runSteps,

@@ -4,11 +4,10 @@ import type { Action } from './alter-actions.ts'
 import type { ProbeActions } from './alter-table.ts'
 import { DesignError } from './design.ts'
 import { locateError } from './locate-error.ts'
+import { inRolledBackTransaction } from './rolled-back.ts'
 import { type Fragment, toSql, tableName } from './steps.ts'
 
 const clone = 'pg_temp.basalt_probe'
-
-class ProbeEnds extends Error {}
 
 /**
  * Tries actions on an empty table with the same columns, in a transaction that is rolled back, and
@@ -23,7 +22,7 @@ export const probeOn =
     if (!actions.some(({ isProbed }) => isProbed)) return [...actions]
     const answers = new Map<Action, boolean>()
     try {
-      await db.transaction(async (tx) => {
+      await inRolledBackTransaction(db, async (tx) => {
         await tx.text("set local lock_timeout = '1s'")
         await tx.text(
           `create temporary table basalt_probe (like ${tableName(table)} including generated)`,
@@ -32,10 +31,9 @@ export const probeOn =
         for (const action of actions) {
           if (action.isProbed) answers.set(action, await isRewritten(tx, action.fragment))
         }
-        throw new ProbeEnds()
       })
     } catch (error) {
-      if (!(error instanceof ProbeEnds) && !isMissingRight(error)) throw error
+      if (!isMissingRight(error)) throw error
     }
     return actions.map((action) => (answers.get(action) === false ? asInstant(action) : action))
   }

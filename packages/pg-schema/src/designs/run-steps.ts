@@ -3,6 +3,7 @@ import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engin
 import { DesignError } from './design.ts'
 import { locateError } from './locate-error.ts'
 import { type Holder, lockHolders } from './lock-holders.ts'
+import { inRolledBackTransaction } from './rolled-back.ts'
 import { type Rule, type Step, toShownSql, toSql } from './steps.ts'
 
 /** Another session holds a lock that the change needs. The step changed nothing. */
@@ -99,6 +100,8 @@ async function omitted(db: ProjectDatabase, { rule, reported, tableId }: Refusal
 
 type Refusal = { rule: Rule; reported: Error; tableId: number | undefined }
 
+type Work<T> = (tx: Queryable) => Promise<T>
+
 /**
  * Runs work in one transaction that waits 5 s for its locks.
  *
@@ -107,30 +110,27 @@ type Refusal = { rule: Rule; reported: Error; tableId: number | undefined }
 export const inLockedTransaction = <T>(
   db: ProjectDatabase,
   tableId: number | undefined,
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> =>
-  namingHolders(db, tableId, () =>
-    db.transaction(async (tx) => {
-      await tx.text(lockTimeout)
-      return work(tx)
-    }),
-  )
+  work: Work<T>,
+): Promise<T> => namingHolders(db, tableId, () => db.transaction(limitingLocks(work)))
+
+/** The same, and always rolled back. */
+export const inLockedTrial = <T>(db: ProjectDatabase, work: Work<T>): Promise<T> =>
+  namingHolders(db, undefined, () => inRolledBackTransaction(db, limitingLocks(work)))
 
 /**
  * Reads one state of the database, and waits 5 s for its locks.
  *
  * @throws LockedError with the sessions that hold them.
  */
-export const inLockedSnapshot = <T>(
-  db: ProjectDatabase,
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> =>
-  namingHolders(db, undefined, () =>
-    db.snapshot(async (tx) => {
-      await tx.text(lockTimeout)
-      return work(tx)
-    }),
-  )
+export const inLockedSnapshot = <T>(db: ProjectDatabase, work: Work<T>): Promise<T> =>
+  namingHolders(db, undefined, () => db.snapshot(limitingLocks(work)))
+
+const limitingLocks =
+  <T>(work: Work<T>): Work<T> =>
+  async (tx) => {
+    await tx.text(lockTimeout)
+    return work(tx)
+  }
 
 async function namingHolders<T>(
   db: ProjectDatabase,

@@ -1,12 +1,10 @@
 import { EngineError, type ProjectDatabase } from '@basalt/engine'
 
+import { inRolledBackTransaction } from '../designs/rolled-back.ts'
 import { type Fragment, placeAt, toSql } from '../designs/steps.ts'
 
 /** A refusal of PostgreSQL, at an offset in the text of a field. */
 export type DesignFault = { field: string; message: string; position: number }
-
-/** The work is done, and its transaction is to be rolled back. */
-class Checked extends Error {}
 
 /**
  * Lets PostgreSQL read statements of a design in a transaction that is rolled back. Null when it
@@ -19,7 +17,7 @@ export async function findFault(
   if (fragments.length === 0) return null
   let current: Fragment = []
   try {
-    await db.transaction(async (tx) => {
+    await inRolledBackTransaction(db, async (tx) => {
       await tx.text("set local lock_timeout = '500ms'")
       await tx.text("set local statement_timeout = '5s'")
       for (const fragment of fragments) {
@@ -27,10 +25,8 @@ export async function findFault(
         // Values make it one statement of the extended protocol, so that none ends the transaction.
         await tx.text(toSql(fragment), [])
       }
-      throw new Checked()
     })
   } catch (error) {
-    if (error instanceof Checked) return null
     if (!(error instanceof EngineError)) throw error
     const { message, sql } = error
     const found = sql?.position === undefined ? undefined : placeAt(current, sql.position)

@@ -2,12 +2,12 @@ import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engin
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { DesignError } from '../designs/design.ts'
+import { inRolledBackTransaction } from '../designs/rolled-back.ts'
 import { actAs } from './act-as.ts'
 import { evaluatePolicies } from './evaluate-policies.ts'
 import { explainVerdicts, listRules } from './explain-verdicts.ts'
 import type { PolicyTest, PolicyTestResult, TestedRow } from './policy-test.ts'
 import { listAppliedPolicies, readTestedTable, type TestedTable } from './read-tested-table.ts'
-import { inRolledBackTransaction } from './rolled-back.ts'
 
 /**
  * Runs an operation as a role on real rows and tells which of them pass, and the value of each

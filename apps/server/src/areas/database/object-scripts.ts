@@ -14,7 +14,9 @@ import {
   findObject,
   findRefused,
   functionScripts,
-  inLockedTransaction,
+  inLockedSnapshot,
+  inLockedTrial,
+  inRolledBackTransaction,
   isInterrupted,
   ObjectConflict,
   ObjectMissing,
@@ -40,7 +42,7 @@ import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
 import type { Store } from '../../store/store.ts'
 import { databaseFor } from './connection.ts'
-import { asApiError } from './objects.ts'
+import { asApiError, explained } from './objects.ts'
 
 type Services = {
   engine: ProjectEngine
@@ -69,7 +71,9 @@ function kindEndpoints(services: Services, routes: Routes, kind: ScriptKind) {
   return [
     serve(routes.read as typeof databaseFunctionScripts.read, async ({ params }, context) => {
       const db = await databaseFor(engine, context)
-      return db.snapshot((tx) => readScript(tx, kind, params.id))
+      return explained(kind.kind, undefined, () =>
+        inLockedSnapshot(db, (tx) => readScript(tx, kind, params.id)),
+      )
     }),
     serve(routes.check as typeof databaseFunctionScripts.check, async ({ body }, context) => {
       const db = await databaseFor(engine, context)
@@ -111,28 +115,23 @@ function findFault(kind: ScriptKind, statements: readonly ReadStatement[]): Faul
   return findRefused(kind, statements)
 }
 
-/** Thrown to take back what was only tried. */
-class Tried extends Error {}
-
 async function check(db: ProjectDatabase, kind: ScriptKind, statements: readonly ReadStatement[]) {
   const fault = findFault(kind, statements)
   const untried = { fault, effects: null, warnings: [] }
   if (fault !== null || kind.kind.triesSteps !== true) return untried
-  let effects: Effect[] = []
   try {
-    await db.transaction(async (tx) => {
+    const effects = await inRolledBackTransaction(db, async (tx) => {
       await tx.text("set local lock_timeout = '500ms'")
       await tx.text("set local statement_timeout = '5s'")
-      effects = await tryScript(tx, kind, statements)
-      throw new Tried()
+      return tryScript(tx, kind, statements)
     })
+    return { fault: null, effects: effects.map(describe), warnings: [] }
   } catch (error) {
     if (error instanceof ScriptError)
       return { ...untried, fault: { message: error.message, position: error.position } }
     if (isInterrupted(error)) return untried
-    if (!(error instanceof Tried)) throw error
+    throw error
   }
-  return { fault: null, effects: effects.map(describe), warnings: [] }
 }
 
 async function listWarnings(
@@ -195,18 +194,13 @@ type Trial = Request & { statements: readonly ReadStatement[] }
 
 /** The effects of the statements, which are taken back. Objects that are locked stay as they are. */
 async function tried(db: ProjectDatabase, { kind, script, statements }: Trial): Promise<Effect[]> {
-  let effects: Effect[] = []
-  try {
-    await inLockedTransaction(db, undefined, async (tx) => {
-      if (script.of !== undefined) await checkVersion(tx, kind, script.of)
-      effects = await tryScript(tx, kind, statements)
-      throw new Tried()
-    })
-  } catch (error) {
-    if (error instanceof ScriptError) throw explained(script.sql, error)
-    if (!(error instanceof Tried))
-      throw asApiError(error, { schema: null, name: `a table or ${kind.kind.noun} of this text` })
-  }
+  const effects = await inLockedTrial(db, async (tx) => {
+    if (script.of !== undefined) await checkVersion(tx, kind, script.of)
+    return tryScript(tx, kind, statements)
+  }).catch((error: unknown) => {
+    if (error instanceof ScriptError) throw atPosition(script.sql, error)
+    throw asApiError(error, { schema: null, name: `a table or ${kind.kind.noun} of this text` })
+  })
   for (const one of effects.flatMap(({ before, after }) => [before, after])) {
     if (one === null || one.locked === null) continue
     throw new ApiError('conflict', `${one.subject}: ${one.locked}, so it cannot be changed here.`)
@@ -281,7 +275,7 @@ async function findId(
 const refused = (sql: string, { message, position }: Fault | Unplaced) =>
   new ApiError('invalid_request', message, { fields: { sql: atLine(sql, position, message) } })
 
-function explained(sql: string, error: ScriptError) {
+function atPosition(sql: string, error: ScriptError) {
   const { cause, position, message } = error
   const detail = cause.sql?.detail === undefined ? message : `${message}: ${cause.sql.detail}`
   return new ApiError('sql_error', detail, {

@@ -1,3 +1,4 @@
+import { databaseTriggerScripts } from '@basalt/contract/database/object-scripts'
 import { databaseFunctions as routes } from '@basalt/contract/database/objects/functions'
 import { databaseTriggers } from '@basalt/contract/database/objects/triggers'
 import type { FunctionDesign } from '@basalt/pg-model'
@@ -108,12 +109,17 @@ test('a change of an object on a locked table ends after 5 s, names the lock and
     await tx.text('lock table public.cargo in access exclusive mode')
     const { version, design } = opened
     const change = { action: 'alter' as const, id, version, design: { ...design, name: 'renamed' } }
-    await expect(
+    const byId = { params: { ...params(), id } }
+    const answers = await Promise.allSettled([
       fixtures.owner.call(databaseTriggers.apply, { params: params(), body: change }),
-    ).rejects.toMatchObject({
+      fixtures.owner.call(databaseTriggers.read, byId),
+      fixtures.owner.call(databaseTriggerScripts.read, byId),
+    ])
+    const refused = {
       kind: 'conflict',
       message: expect.stringMatching(/^Nothing was changed: after 5 s .* locked by .*process \d+/u),
-    })
+    }
+    expect(answers).toMatchObject(answers.map(() => ({ status: 'rejected', reason: refused })))
   })
   expect((await list()).map(({ name }) => name)).toEqual(['stamped'])
 })

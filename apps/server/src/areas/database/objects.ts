@@ -97,7 +97,9 @@ function kindEndpoints(services: Services, routes: ObjectRoutes, kind: AnyKind) 
     serve(routes.read, async (input, context) => {
       const { id } = (input as { params: { id: number } }).params
       const db = await databaseFor(engine, context as DataContext)
-      return unlocked(kind, undefined, () => inLockedSnapshot(db, (tx) => readObject(tx, kind, id)))
+      return explained(kind, undefined, () =>
+        inLockedSnapshot(db, (tx) => readObject(tx, kind, id)),
+      )
     }),
     serve(routes.preview, async (input, context) => {
       const { body } = input as { body: Change }
@@ -178,25 +180,24 @@ async function readObject(tx: Queryable, kind: AnyKind, id: number) {
 }
 
 const planned = (db: ProjectDatabase, kind: AnyKind, change: Change) =>
-  unlocked(kind, change, () =>
+  explained(kind, change, () =>
     inLockedTransaction(db, undefined, (tx) => planObjectChange(tx, kind, change)),
   )
 
 /**
- * Reads definitions. PostgreSQL opens the table of a trigger, a policy or an index for that, so a
- * session that has locked it would stop the call: it ends after 5 s and names the session.
+ * Explains failures of work that reads definitions. PostgreSQL opens the table of a trigger, a policy
+ * or an index for them, so a session that has locked the table is among the reasons.
  */
-async function unlocked<T>(
-  kind: AnyKind,
+export async function explained<T>(
+  { noun }: Pick<AnyKind, 'noun'>,
   change: Change | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ApiError) throw error
     const design = change === undefined || change.action === 'drop' ? undefined : change.design
-    throw asApiError(error, { schema: null, name: design?.name ?? `the ${kind.noun}` })
+    throw asApiError(error, { schema: null, name: design?.name ?? `the ${noun}` })
   }
 }
 

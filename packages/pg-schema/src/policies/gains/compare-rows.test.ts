@@ -4,12 +4,12 @@ import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { inRolledBackTransaction } from '../../designs/rolled-back.ts'
 import { toSql } from '../../designs/steps.ts'
 import { policies as kind } from '../../objects/kinds/policies.ts'
 import type { ObjectChange } from '../../objects/object-kind.ts'
 import { planObjectChange, readObjectDesign } from '../../objects/plan-object.ts'
 import { actAs } from '../act-as.ts'
-import { inRolledBackTransaction } from '../rolled-back.ts'
 import { compareRows } from './compare-rows.ts'
 
 let database: TestDatabase

@@ -1,10 +1,10 @@
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import type { PolicyDesign, PolicyGains, RoleGains } from '@basalt/pg-model'
 
+import { inRolledBackTransaction } from '../../designs/rolled-back.ts'
 import type { ObjectChange } from '../../objects/object-kind.ts'
 import { ObjectConflict } from '../../objects/plan-object.ts'
 import { actAs } from '../act-as.ts'
-import { inRolledBackTransaction } from '../rolled-back.ts'
 import { type ChangedTable, readChangedTable } from './changed-table.ts'
 import {
   countVerdicts,

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import { EngineError, type ProjectDatabase, type Queryable } from '@basalt/engine'
 import { quoteIdent, splitStatements } from '@basalt/pg-sql'
 
+import { inRolledBackTransaction } from '../../designs/rolled-back.ts'
+
 /** How long a changed run waits for its lock; statements of others queue behind it. */
 const lockWait = '100ms'
 /** How long it may hold the lock, all of its checks together. */
@@ -20,15 +22,7 @@ export type ScriptResult = {
   message: string | null
 }
 
-class RolledBack extends Error {
-  override readonly name = 'RolledBack'
-}
-
 type Script = { sql: string; schema: string }
-
-/** Runs a test in the syntax of pgTAP in a transaction that is always rolled back. */
-export const runScript = (db: ProjectDatabase, script: Script): Promise<ScriptResult> =>
-  attempt(db, script)
 
 /**
  * Runs a test after a change that locks its table, to see whether it notices. The table is locked
@@ -42,7 +36,7 @@ export async function runChanged(
   for (const pause of [0, ...pausesMs]) {
     await setTimeout(pause)
     try {
-      return await attempt(db, script)
+      return await runScript(db, script)
     } catch (error) {
       if (error instanceof EngineError && error.kind === 'cancelled') return null
       if (!(error instanceof LockMissed)) throw error
@@ -55,23 +49,26 @@ class LockMissed extends Error {
   override readonly name = 'LockMissed'
 }
 
-async function attempt(
+/**
+ * Runs a test in the syntax of pgTAP in a transaction that is always rolled back; a change is made
+ * before its checks.
+ */
+export async function runScript(
   db: ProjectDatabase,
   { sql, schema, change }: Script & { change?: string },
 ): Promise<ScriptResult> {
   let lines: string[] = []
   try {
-    await db.transaction(async (tx) => {
+    await inRolledBackTransaction(db, async (tx) => {
       await tx.text("set local statement_timeout = '10s'")
       await tx.text("set local lock_timeout = '2s'")
       await tx.text(`set local search_path = public, ${quoteIdent(schema)}`)
       lines = await listLines(tx, sql, change)
-      throw new RolledBack()
     })
   } catch (error) {
     if (error instanceof EngineError && error.kind === 'statement')
       return { state: 'error', lines, message: error.message }
-    if (!(error instanceof RolledBack)) throw error
+    throw error
   }
   // A line of `finish` says that fewer tests ran than planned.
   const isFailed = lines.some((line) => line.startsWith('not ok') || line.startsWith('# '))
@@ -88,9 +85,8 @@ async function listLines(tx: Queryable, sql: string, change?: string): Promise<s
   const lines: string[] = []
   let signal: AbortSignal | undefined
   for (const { text } of splitStatements(sql)) {
-    const begin = text.replaceAll(/^(?:\s|--[^\n]*\n)+/gu, '')
-    if (boundary.test(begin)) continue
-    if (change !== undefined && roleChange.test(begin)) {
+    if (boundary.test(text)) continue
+    if (change !== undefined && roleChange.test(text)) {
       await applyChange(tx, change)
       signal = AbortSignal.timeout(lockedMs)
     }

@@ -1,7 +1,8 @@
 import { databaseDependencies, type FoundObject } from '@basalt/contract/database/dependencies'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 
+import { useDebounced } from '../../../lib/browser/use-debounced.ts'
 import { Link } from '../../../lib/Link.tsx'
 import { query as queryOf } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -10,10 +11,13 @@ import { SearchInput } from '../../../ui/Input.tsx'
 import { PageBody } from '../../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 
+/** From the last key to the search. */
+const pauseMs = 200
+
 /** Chooses the object whose dependencies are drawn. */
 export function ObjectSearch({ projectRef, schema }: { projectRef: string; schema: string }) {
   const [text, setText] = useState('')
-  const search = useDeferredValue(text.trim())
+  const search = useDebounced(text.trim(), pauseMs)
   const { data, error, refetch } = useQuery({
     ...queryOf(databaseDependencies.search, {
       params: { ref: projectRef },

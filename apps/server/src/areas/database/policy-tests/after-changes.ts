@@ -40,13 +40,16 @@ export const testedAfterChanges = (services: Services, endpoints: Endpoint[]): E
 /** Whether a call changes the catalog; undefined for a route that never does. */
 function findCriterion(route: AnyRoute): ((call: Call) => boolean) | undefined {
   if (route === databaseQuery.run) return ({ input }) => hasDefinition(input)
-  if (route === databaseSessions.decide) return () => true
+  if (route === databaseSessions.decide) return ({ input }) => isCommit(input)
   // Only the undo of a table's design has no results of rows.
   if (route === databaseHistory.undo) return ({ answer }) => hasNoResults(answer)
   const { permission } = route
   const isDefinition = typeof permission === 'object' && definitions.has(permission.action)
   return isDefinition && route.isRead !== true ? () => true : undefined
 }
+
+const isCommit = (input: unknown): boolean =>
+  (input as { body: { outcome: string } }).body.outcome === 'commit'
 
 const definitions = new Set<string>(['tenant:Sql:Admin:Write', 'tenant:Sql:CreateTable'])
 

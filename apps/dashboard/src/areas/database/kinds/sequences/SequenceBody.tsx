@@ -22,9 +22,10 @@ type Props = { object: ReadObject<SequenceRow, SequenceDesign>; projectRef: stri
 /** Says when the sequence will return numbers that rows have, and sets it to a free one. */
 export function SequenceBody({ object, projectRef }: Props) {
   const [isFixing, setIsFixing] = useState(false)
-  const { data } = useQuery(
-    query(databaseSequencePosition, { params: { ref: projectRef, id: object.row.id } }),
-  )
+  const { data } = useQuery({
+    ...query(databaseSequencePosition, { params: { ref: projectRef, id: object.row.id } }),
+    enabled: object.design.owned_by !== null,
+  })
   const behind = data?.behind ?? null
   if (behind === null) return null
   const { column, reached, next, free } = behind
