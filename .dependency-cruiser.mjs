@@ -106,10 +106,11 @@ export default {
     deny('driver-for-adapters-only', {
       from: {
         path: '^(packages|services|apps)/',
-        pathNot: '^packages/(engine-[^/]+|pg-connection)/',
+        pathNot: ['^packages/(engine-[^/]+|pg-connection)/', '^services/logs/src/postgres/'],
       },
       to: { path: '^packages/pg-connection/' },
-      comment: 'Only engine adapters open connections; everyone else asks the port.',
+      comment:
+        'Only engine adapters open connections; everyone else asks the port. The log store copies rows into the system database.',
     }),
     deny('jobs-on-the-driver', {
       from: { path: '^packages/jobs/', pathNot: test },

@@ -10,7 +10,7 @@ import { checkBoundaries } from './boundaries.mjs'
 
 type Files = Record<string, string>
 
-const services = ['gateway', 'gateway-testkit']
+const services = ['gateway', 'gateway-testkit', 'logs', 'logs-testkit']
 
 const packages =
   'access catalog contract data-grid delimited engine engine-embedded engine-external engine-testkit identity jobs pg-catalog pg-connection pg-grammar pg-model pg-rows pg-schema pg-sql pg-testkit pg-undo testkit'.split(

@@ -4,6 +4,7 @@ import { billingArea } from './areas/billing/area.ts'
 import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
+import { logsArea } from './areas/logs/area.ts'
 import { operatorArea } from './areas/operator/area.ts'
 import { organizationArea } from './areas/organization/area.ts'
 import { projectArea } from './areas/project/area.ts'
@@ -19,6 +20,7 @@ export const areas: readonly Area[] = [
   billingArea,
   projectArea,
   gatewayArea,
+  logsArea,
   databaseArea,
   assistantArea,
   supportArea,

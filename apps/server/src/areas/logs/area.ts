@@ -1,0 +1,9 @@
+import { logMigrations } from '@basalt/logs'
+
+import type { Area } from '../../install/area.ts'
+
+export const logsArea: Area = {
+  name: 'logs',
+  migrations: logMigrations,
+  endpoints: () => [],
+}

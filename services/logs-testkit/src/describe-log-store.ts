@@ -1,0 +1,20 @@
+import { describe } from 'vitest'
+
+import { describeAppending } from './appending.ts'
+import { describeCounting } from './counting.ts'
+import { describeReading } from './reading.ts'
+import { describeRetention } from './retention.ts'
+import { type LogStoreUnderTest, Subject } from './subject.ts'
+
+export type { LogStoreUnderTest } from './subject.ts'
+
+/** What every implementation of the port `LogStore` has to do. */
+export function describeLogStore(name: string, make: () => Promise<LogStoreUnderTest>): void {
+  describe(`${name}: the log store`, () => {
+    const subject = new Subject(make)
+    describeAppending(subject)
+    describeReading(subject)
+    describeCounting(subject)
+    describeRetention(subject)
+  })
+}

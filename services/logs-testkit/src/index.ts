@@ -1,0 +1,1 @@
+export { describeLogStore, type LogStoreUnderTest } from './describe-log-store.ts'

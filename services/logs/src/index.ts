@@ -1,0 +1,24 @@
+export {
+  type DroppedRows,
+  type DropReason,
+  type FacetCount,
+  type FilterField,
+  filterFields,
+  type HistogramBucket,
+  type LogBatch,
+  type LogFilter,
+  type LogPage,
+  type LogPosition,
+  type LogRange,
+  type LogStore,
+  LogStoreError,
+  type PageOptions,
+  type PatternCount,
+} from './log-store.ts'
+export { type LogLevel, logLevels } from './rows/levels.ts'
+export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'
+export { patternOf, templateOf } from './rows/pattern.ts'
+export { type LogSource, logSources } from './rows/sources.ts'
+export { logMigrations } from './postgres/migrations.ts'
+export { systemLogStore } from './postgres/system-log-store.ts'
+export { LogWriter } from './writer/log-writer.ts'

@@ -1,0 +1,131 @@
+import type { LogLevel } from './rows/levels.ts'
+import type { LogRow, NewLogRow } from './rows/log-row.ts'
+import type { LogSource } from './rows/sources.ts'
+
+/** Fields that rows are filtered by and counted by. */
+export const filterFields = [
+  'level',
+  'status',
+  'method',
+  'path',
+  'user',
+  'database',
+  'code',
+] as const
+
+export type FilterField = (typeof filterFields)[number]
+
+/** Rows whose field has one of the values, or none of them; `5xx` is a class of statuses. */
+export type LogFilter = {
+  field: FilterField
+  values: readonly string[]
+  excludes?: boolean | undefined
+}
+
+/** Which rows of a project. Times are half open: `from` belongs to the range, `to` does not. */
+export type LogRange = {
+  ref: string
+  /** At least one. */
+  sources: readonly LogSource[]
+  from: Date
+  to: Date
+  filters?: readonly LogFilter[] | undefined
+  /** Part of the message, in any case of its letters. */
+  search?: string | undefined
+  /** Only messages of this pattern. */
+  pattern?: string | undefined
+  includesOwn?: boolean | undefined
+}
+
+/** A row in the order of rows. */
+export type LogPosition = { at: Date; id: string }
+
+export type LogPage = {
+  /** The newest first. */
+  rows: LogRow[]
+  /** What is older than this was not read yet; null when the whole range was. */
+  next: LogPosition | null
+}
+
+export type PageOptions = {
+  limit: number
+  /** `next` of the page before. */
+  before?: LogPosition | undefined
+  /** A rare row is searched this long; the page may be short or empty and still have a `next`. */
+  budgetMs: number
+  signal?: AbortSignal | undefined
+}
+
+export type HistogramBucket = { from: Date; counts: Partial<Record<LogLevel, number>> }
+
+export type FacetCount = { value: string; count: number }
+
+export type DropReason = 'memory' | 'disk' | 'lost' | 'old'
+
+/** Rows that are missing in the store, in a minute. */
+export type DroppedRows = { source: LogSource; minute: Date; reason: DropReason; count: number }
+
+/** Of a batch that is stored as a whole or not at all. */
+export type LogBatch = {
+  rows: readonly NewLogRow[]
+  /** How long the rows of each project are kept, in days: 1, 7, 28 or 90. */
+  keepDays: (ref: string) => number
+  /** Where the reader of another log continues after these rows. */
+  position?: { key: string; value: string } | undefined
+  dropped?: readonly (DroppedRows & { ref: string })[] | undefined
+}
+
+/** A pattern of messages in two ranges of the same length. */
+export type PatternCount = {
+  source: LogSource
+  pattern: string
+  level: LogLevel
+  /** The first one that was stored. */
+  message: string
+  before: number
+  after: number
+  /** When the first message of the pattern was stored. */
+  firstAt: Date | null
+}
+
+/** The store of an install does not answer, or cannot take rows. */
+export class LogStoreError extends Error {
+  override readonly name = 'LogStoreError'
+}
+
+/**
+ * Rows of the logs of all projects. Every call names one project and sees no row of another.
+ * Calls that read reject with `LogStoreError` when the store does not answer.
+ */
+export interface LogStore {
+  /** Stores rows, the position and the counts of dropped rows together. */
+  append(batch: LogBatch): Promise<void>
+  /** The position that was stored last; null before the first one. */
+  position(key: string): Promise<string | null>
+  list(range: LogRange, options: PageOptions): Promise<LogPage>
+  find(ref: string, id: string): Promise<LogRow | null>
+  /** Rows of all sources that one request caused, the oldest first. */
+  byRequest(ref: string, requestId: string): Promise<LogRow[]>
+  /** Counts in buckets of equal length; buckets without rows are left out. */
+  histogram(range: LogRange, bucketMs: number, signal?: AbortSignal): Promise<HistogramBucket[]>
+  /** The most frequent values of fields, each without the filters of its own field. */
+  facets(
+    range: LogRange,
+    fields: readonly (FilterField | 'source')[],
+    signal?: AbortSignal,
+  ): Promise<Partial<Record<FilterField | 'source', FacetCount[]>>>
+  /** Every pattern in the range, or in the same length of time from `previousFrom` on. */
+  comparePatterns(
+    range: LogRange,
+    previousFrom: Date,
+    signal?: AbortSignal,
+  ): Promise<PatternCount[]>
+  dropped(ref: string, from: Date, to: Date): Promise<DroppedRows[]>
+  /** The newest time of which rows are stored; null when there is none. */
+  newest(ref: string): Promise<Date | null>
+  /** Deletes what the plans do not keep any more, and the oldest rows beyond a size in bytes. */
+  removeOld(now: Date, maxBytes: number): Promise<{ partitions: string[] }>
+  /** Stored bytes of all projects. */
+  size(): Promise<number>
+  close(): Promise<void>
+}

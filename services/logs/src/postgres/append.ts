@@ -1,0 +1,149 @@
+import { CopyIn } from '@basalt/pg-connection/copy-in'
+import type { Pool, PoolClient } from 'pg'
+
+import type { LogBatch } from '../log-store.ts'
+import { levelNumbers } from '../rows/levels.ts'
+import { sourceNumbers } from '../rows/sources.ts'
+import { dayOf, type Partitions } from './partitions.ts'
+import type { ProjectNumbers } from './projects.ts'
+import { type PreparedRow, prepare, rowLine, storedColumns } from './stored-row.ts'
+
+const copyStatement = `copy logs.rows (${storedColumns.join(', ')}) from stdin`
+/** Bytes are sent in pieces of about this many characters. */
+const pieceLength = 64 * 1024
+const maxKnownPatterns = 50_000
+
+type Parts = { pool: Pool; projects: ProjectNumbers; partitions: Partitions }
+
+/** Writes batches; each of them in one transaction. */
+export class Appending {
+  readonly #parts: Parts
+  /** Patterns that are stored for certain. */
+  readonly #patterns = new Set<string>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  async append(batch: LogBatch): Promise<void> {
+    const { pool, projects } = this.#parts
+    const { rows, dropped = [] } = batch
+    const refs = [...new Set([...rows, ...dropped].map(({ ref }) => ref))]
+    const numbers = await projects.ensure(refs)
+    await this.#ensurePartitions(batch)
+    const client = await pool.connect()
+    let failure: Error | undefined
+    try {
+      await client.query('begin')
+      await this.#write(client, batch, numbers)
+      await client.query('commit')
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      this.#parts.partitions.forget()
+      this.#patterns.clear()
+      await client.query('rollback').catch(() => undefined)
+      throw error
+    } finally {
+      // A connection in an unknown state is closed.
+      client.release(failure)
+    }
+  }
+
+  async #write(client: PoolClient, batch: LogBatch, numbers: ReadonlyMap<string, number>) {
+    const { rows, keepDays, position, dropped = [] } = batch
+    const prepared = rows.map(prepare)
+    if (prepared.length > 0) {
+      const lines = prepared.map((one) => {
+        const projectId = numbers.get(one.row.ref) ?? 0
+        return rowLine(one, { projectId, keepDays: keepDays(one.row.ref) })
+      })
+      const copy = new CopyIn(copyStatement, pieces(lines))
+      client.query(copy)
+      await copy.done
+      await this.#storePatterns(client, prepared, numbers)
+    }
+    if (position !== undefined) {
+      await client.query(
+        `insert into logs.positions (key, position) values ($1, $2)
+         on conflict (key) do update set position = excluded.position, saved_at = now()`,
+        [position.key, position.value],
+      )
+    }
+    if (dropped.length > 0) {
+      await client.query(
+        `insert into logs.dropped (project_id, source, minute, reason, count)
+         select p, s, date_trunc('minute', m), r, sum(c) from unnest(
+           $1::int[], $2::smallint[], $3::timestamptz[], $4::text[], $5::bigint[]
+         ) as d(p, s, m, r, c) group by 1, 2, 3, 4
+         on conflict (project_id, minute, source, reason)
+           do update set count = logs.dropped.count + excluded.count`,
+        [
+          dropped.map(({ ref }) => numbers.get(ref)),
+          dropped.map(({ source }) => sourceNumbers[source]),
+          dropped.map(({ minute }) => minute),
+          dropped.map(({ reason }) => reason),
+          dropped.map(({ count }) => count),
+        ],
+      )
+    }
+  }
+
+  async #ensurePartitions({ rows, keepDays }: LogBatch) {
+    const needed = new Map(
+      rows.map(({ ref, at }) => {
+        const part = { days: keepDays(ref), day: dayOf(at) }
+        return [`${part.days}/${part.day}`, part]
+      }),
+    )
+    for (const { days, day } of needed.values()) {
+      // Few, and nearly always known.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#parts.partitions.ensure(days, day)
+    }
+  }
+
+  async #storePatterns(
+    client: PoolClient,
+    prepared: readonly PreparedRow[],
+    numbers: ReadonlyMap<string, number>,
+  ) {
+    const fresh = new Map<string, PreparedRow>()
+    for (const one of prepared) {
+      const key = `${one.row.ref}/${one.row.source}/${one.pattern}`
+      const first = fresh.get(key)
+      if (this.#patterns.has(key) || (first !== undefined && first.row.at <= one.row.at)) continue
+      fresh.set(key, one)
+    }
+    if (fresh.size === 0) return
+    const list = [...fresh.values()]
+    await client.query(
+      `insert into logs.patterns (project_id, source, pattern, level, first_at, message)
+       select * from unnest($1::int[], $2::smallint[], $3::bigint[], $4::smallint[],
+         $5::timestamptz[], $6::text[])
+       on conflict (project_id, source, pattern)
+         do update set first_at = excluded.first_at, message = excluded.message
+         where logs.patterns.first_at > excluded.first_at`,
+      [
+        list.map(({ row }) => numbers.get(row.ref)),
+        list.map(({ row }) => sourceNumbers[row.source]),
+        list.map(({ pattern }) => String(pattern)),
+        list.map(({ row }) => levelNumbers[row.level]),
+        list.map(({ row }) => new Date(row.at)),
+        list.map(({ message }) => message.slice(0, 1000)),
+      ],
+    )
+    if (this.#patterns.size + fresh.size > maxKnownPatterns) this.#patterns.clear()
+    for (const key of fresh.keys()) this.#patterns.add(key)
+  }
+}
+
+function* pieces(lines: readonly string[]): Generator<Uint8Array> {
+  let piece = ''
+  for (const line of lines) {
+    piece += line
+    if (piece.length < pieceLength) continue
+    yield Buffer.from(piece)
+    piece = ''
+  }
+  if (piece !== '') yield Buffer.from(piece)
+}

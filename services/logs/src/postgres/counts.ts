@@ -1,0 +1,159 @@
+import type {
+  FacetCount,
+  FilterField,
+  HistogramBucket,
+  LogRange,
+  PatternCount,
+} from '../log-store.ts'
+import { levelOf } from '../rows/levels.ts'
+import { sourceOf } from '../rows/sources.ts'
+import { columnOf, Parameters, rangeConditions } from './conditions.ts'
+import type { Reading } from './reading.ts'
+
+type Counted = { projectId: number; signal?: AbortSignal | undefined }
+
+export async function countBuckets(
+  reading: Reading,
+  range: LogRange,
+  { projectId, bucketMs, signal }: Counted & { bucketMs: number },
+): Promise<HistogramBucket[]> {
+  const parameters = new Parameters()
+  const conditions = rangeConditions(range, projectId, parameters)
+  const width = parameters.add(bucketMs / 1000)
+  const start = parameters.add(range.from)
+  const rows = await reading.query<{ bucket: number; level: number; count: number }>(
+    `select floor(extract(epoch from at - ${start}) / ${width})::int as bucket, level,
+       count(*)::float8 as count
+     from logs.rows where ${conditions} group by 1, 2 order by 1, 2`,
+    parameters.values,
+    signal,
+  )
+  const buckets = new Map<number, HistogramBucket>()
+  for (const { bucket, level, count } of rows) {
+    const from = new Date(range.from.getTime() + bucket * bucketMs)
+    const known = buckets.get(bucket) ?? { from, counts: {} }
+    known.counts[levelOf(level)] = count
+    buckets.set(bucket, known)
+  }
+  return [...buckets.values()]
+}
+
+const mostValues = 20
+
+type Facet = FilterField | 'source'
+type Facets = Partial<Record<Facet, FacetCount[]>>
+
+/** Fields without a filter of their own are counted in one pass over the range. */
+export async function countFacets(
+  reading: Reading,
+  range: LogRange,
+  { projectId, fields, signal }: Counted & { fields: readonly Facet[] },
+): Promise<Facets> {
+  const { filters = [] } = range
+  const filtered = new Set<Facet>(filters.map(({ field }) => field))
+  const together = fields.filter((field) => !filtered.has(field))
+  const groups = [
+    { range, fields: together },
+    ...fields
+      .filter((field) => filtered.has(field))
+      .map((field) => ({
+        range: { ...range, filters: filters.filter((one) => one.field !== field) },
+        fields: [field],
+      })),
+  ].filter((group) => group.fields.length > 0)
+  const counted = await Promise.all(
+    groups.map((group) => countTogether(reading, group, { projectId, signal })),
+  )
+  return Object.assign({}, ...counted) as Facets
+}
+
+const expressionOf = (field: Facet) => (field === 'source' ? 'source' : columnOf[field])
+
+async function countTogether(
+  reading: Reading,
+  { range, fields }: { range: LogRange; fields: readonly Facet[] },
+  { projectId, signal }: Counted,
+): Promise<Facets> {
+  const parameters = new Parameters()
+  const conditions = rangeConditions(range, projectId, parameters)
+  // First the few combinations, then their sums: one pass over the rows for all fields.
+  const columns = fields.map(expressionOf)
+  const parts = fields.map(
+    (field, index) =>
+      `(select ${index} as field, ${expressionOf(field)}::text as value, sum(count)::float8 as count
+        from combined where ${expressionOf(field)} is not null
+        group by 2 order by 3 desc, 2 limit ${mostValues})`,
+  )
+  const rows = await reading.query<{ field: number; value: string; count: number }>(
+    `with combined as materialized (
+       select ${columns.join(', ')}, count(*) as count from logs.rows
+       where ${conditions} group by ${columns.map((_, index) => index + 1).join(', ')}
+     ) ${parts.join(' union all ')}`,
+    parameters.values,
+    signal,
+  )
+  const facets: Facets = Object.fromEntries(fields.map((field) => [field, []]))
+  for (const { field, value, count } of rows) {
+    const name = fields[field]
+    if (name !== undefined) facets[name]?.push({ value: shown(name, value), count })
+  }
+  return facets
+}
+
+function shown(field: Facet, value: string): string {
+  if (field === 'source') return sourceOf(Number(value))
+  return field === 'level' ? levelOf(Number(value)) : value
+}
+
+type PatternRow = {
+  source: number
+  pattern: string
+  level: number
+  message: string
+  before: number
+  after: number
+  first_at: Date | null
+}
+
+export async function countPatterns(
+  reading: Reading,
+  range: LogRange,
+  { projectId, previousFrom, signal }: Counted & { previousFrom: Date },
+): Promise<PatternCount[]> {
+  const length = range.to.getTime() - range.from.getTime()
+  const previous = {
+    ...range,
+    from: previousFrom,
+    to: new Date(previousFrom.getTime() + length),
+  }
+  const parameters = new Parameters()
+  const count = (one: LogRange) =>
+    `select source, pattern, count(*)::float8 as count, max(level) as level
+     from logs.rows where ${rangeConditions(one, projectId, parameters)} group by 1, 2`
+  const rows = await reading.query<PatternRow>(
+    `with after as (${count(range)}), before as (${count(previous)}),
+     compared as (
+       select coalesce(after.source, before.source) as source,
+         coalesce(after.pattern, before.pattern) as pattern,
+         greatest(after.level, before.level) as level,
+         coalesce(before.count, 0) as before, coalesce(after.count, 0) as after
+       from after full join before using (source, pattern)
+     )
+     select compared.source, compared.pattern::text, compared.level, before, after,
+       coalesce(patterns.message, '') as message, patterns.first_at
+     from compared left join logs.patterns
+       on patterns.project_id = ${parameters.add(projectId)}
+       and patterns.source = compared.source and patterns.pattern = compared.pattern`,
+    parameters.values,
+    signal,
+  )
+  return rows.map((row) => ({
+    source: sourceOf(row.source),
+    pattern: row.pattern,
+    level: levelOf(row.level),
+    message: row.message,
+    before: row.before,
+    after: row.after,
+    firstAt: row.first_at,
+  }))
+}
