@@ -11,7 +11,7 @@ import { createServices, type InstallServices } from './install/install-services
 
 export type RunningInstall = Pick<
   InstallServices,
-  'lifecycle' | 'egress' | 'blocks' | 'reports' | 'disks' | 'gateway'
+  'lifecycle' | 'egress' | 'blocks' | 'reports' | 'disks' | 'gateway' | 'logs'
 > & {
   app: App
   listen(address: { host: string; port: number }): Promise<AddressInfo>

@@ -15,6 +15,7 @@ import { configuredParts } from './start/configured-parts.ts'
 import { claimDataDirectory, readLocatedConfig } from './start/data-directory.ts'
 import { openEngine } from './start/engine.ts'
 import { describeStartFault, listenFault } from './start/faults.ts'
+import { openLogStore } from './start/log-store.ts'
 import { modeParts, resumeWork } from './start/mode.ts'
 import { locateProgramFiles } from './start/program-files.ts'
 import { checkSecretKey } from './start/secret-key-check.ts'
@@ -77,6 +78,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   noteSecretKey(config.dataDir, secret.key)
 
   const engine = openEngine(context)
+  const logStore = openLogStore(context, connection)
   const install = createInstall({
     ...modeParts(config, store),
     ...configuredParts(context, store),
@@ -84,6 +86,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     store,
     vault,
     engine,
+    logStore,
     resources,
     logger,
     jobs: openJobs({ connection, log: logger, stopMs: config.limits.stopMs / 4 }),

@@ -22,6 +22,7 @@ export const errorStatus = {
   /** The server has no room for this at the moment. */
   busy: 503,
   database_unreachable: 503,
+  log_store_unreachable: 503,
   /** The AI model of the install did not answer. */
   model_unavailable: 503,
   network: 0,

@@ -51,7 +51,7 @@ export function describeAppending(subject: Subject): void {
       await subject.append([], { position: { key, value: 'file:2' } })
       const bad = { ...rowOf(ref), at: Number.NaN }
       const failing = subject.append([rowOf(ref), bad], { position: { key, value: 'file:3' } })
-      await expect(failing).rejects.toThrow()
+      await expect(failing).rejects.toThrow(/./u)
       expect(await subject.store.position(key)).toBe('file:2')
       expect(await subject.listAll(hourOf(ref))).toHaveLength(1)
     })

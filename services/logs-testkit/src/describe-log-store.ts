@@ -8,7 +8,7 @@ import { type LogStoreUnderTest, Subject } from './subject.ts'
 
 export type { LogStoreUnderTest } from './subject.ts'
 
-/** What every implementation of the port `LogStore` has to do. */
+/** The behaviour of every implementation of the port `LogStore`. */
 export function describeLogStore(name: string, make: () => Promise<LogStoreUnderTest>): void {
   describe(`${name}: the log store`, () => {
     const subject = new Subject(make)

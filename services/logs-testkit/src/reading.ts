@@ -92,6 +92,17 @@ export function describeReading(subject: Subject): void {
       expect(await read({ includesOwn: true })).toHaveLength(120)
     })
 
+    test('rows next to a row', async () => {
+      const all = await read()
+      const [newest] = all
+      const middle = all[50]
+      if (newest === undefined || middle === undefined) throw new Error('There are no rows')
+      const options = { count: 3, includesOwn: false }
+      expect(await subject.store.around(ref, middle, options)).toEqual(all.slice(47, 54))
+      expect(await subject.store.around(ref, newest, options)).toEqual(all.slice(0, 4))
+      expect(await subject.store.around(other, middle, options)).toHaveLength(1)
+    })
+
     test('all rows of one request, the oldest first', async () => {
       const rows = await subject.store.byRequest(ref, requestId)
       expect(rows.map(({ message }) => message)).toEqual(['row 1 100%_sure', 'row 61 100%_sure'])
@@ -105,11 +116,11 @@ export function describeReading(subject: Subject): void {
       expect(await subject.listAll(range, 10)).toHaveLength(1)
     })
 
-    test('nothing more once the caller has gone', async () => {
+    test('nothing for a caller that aborted', async () => {
       const signal = AbortSignal.abort()
       await expect(
         subject.store.list(hourOf(ref), { limit: 1, budgetMs: 1, signal }),
-      ).rejects.toThrow()
+      ).rejects.toThrow(/./u)
     })
   })
 }

@@ -14,7 +14,7 @@ export {
   LogStoreError,
   type PageOptions,
   type PatternCount,
-} from './log-store.ts'
+} from './port/log-store.ts'
 export { type LogLevel, logLevels } from './rows/levels.ts'
 export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'
 export { patternOf, templateOf } from './rows/pattern.ts'

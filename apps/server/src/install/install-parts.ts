@@ -2,6 +2,7 @@ import type { Capability } from '@basalt/contract/route'
 import type { ProjectEngine } from '@basalt/engine'
 import type { OutboundNetwork, PasswordHashes } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'
+import type { LogStore } from '@basalt/logs'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { PaymentProvider } from '../billing/payment-provider.ts'
@@ -22,6 +23,8 @@ export type InstallParts = {
   store: Store
   vault: Vault
   engine: ProjectEngine
+  /** The logs of projects. */
+  logStore: LogStore
   /** Runs jobs that the servers of an install share. */
   jobs: Jobs
   identity: IdentitySource

@@ -6,6 +6,7 @@ import { createGatewayService, type GatewayService } from '../gateway/service.ts
 import { createEgressMeter, type EgressMeter } from '../http/egress-meter.ts'
 import { createOpenCalls, type OpenCalls } from '../http/open-calls.ts'
 import { engineWithDeadlines } from '../limits/statement-deadline.ts'
+import { createLogService, type LogService } from '../logs/service.ts'
 import type { Log } from '../process/log.ts'
 import { DiskGuard } from '../projects/disk-guard.ts'
 import { HomeBlockReader } from '../projects/home-block-reader.ts'
@@ -33,6 +34,7 @@ export type InstallServices = InstallParts & {
   monitor: StatusMonitor
   egress: EgressMeter
   gateway: GatewayService
+  logs: LogService
   openCalls: OpenCalls
   /** Null where events of usage stay in the log. */
   destination: TelemetryDestination | null
@@ -61,6 +63,7 @@ export function createServices(parts: InstallParts): InstallServices {
     monitor: createStatusMonitor({ ...parts, sendsMail: !capabilities.includes('outbox'), log }),
     egress: createEgressMeter(parts.clock),
     gateway: createGatewayService({ ...parts, log }),
+    logs: createLogService({ ...parts, log }),
     openCalls: createOpenCalls((ids) => activeSessions(store, ids)),
     destination: telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log }),
   }

@@ -195,6 +195,13 @@ export const limitEntries = {
     least: 16 * mib,
     about: 'Free space on the disk of the data directory below which every project is read-only.',
   },
+  logStoreBytes: {
+    variable: 'BASALT_LIMIT_LOG_STORE_BYTES',
+    unit: 'bytes',
+    initial: 8192 * mib,
+    least: 64 * mib,
+    about: 'Logs of all projects; beyond it the oldest days are deleted.',
+  },
   organizationsPerAccount: {
     variable: 'BASALT_LIMIT_ORGANIZATIONS_PER_ACCOUNT',
     unit: 'organizations',

@@ -8,6 +8,7 @@ import { projects } from '@basalt/contract/project/projects'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { internet, passwordHashes } from '@basalt/identity'
 import { type Jobs, openJobs } from '@basalt/jobs'
+import { systemLogStore } from '@basalt/logs'
 import { clientWithCookies, dataDirectory, waitFor } from '@basalt/testkit'
 import type { PoolConfig } from 'pg'
 import pino from 'pino'
@@ -88,8 +89,10 @@ export async function startTestInstall({ runsTasks = false, ...change }: TestPar
     resolveFrom: fileURLToPath(import.meta.url),
     secretFor: (label: string) => vault.derive(label),
   })
+  const logStore = systemLogStore({ connection: system.address })
   const parts: InstallParts = {
     resources,
+    logStore,
     store,
     vault,
     engine,
@@ -120,6 +123,7 @@ export async function startTestInstall({ runsTasks = false, ...change }: TestPar
     reports: install.reports,
     disks: install.disks,
     gateway: install.gateway,
+    logs: install.logs,
     parts,
     /** The routes that are mounted. */
     endpointNames: [...install.app.endpoints.keys()],
@@ -128,6 +132,7 @@ export async function startTestInstall({ runsTasks = false, ...change }: TestPar
       await install.close()
       await install.lifecycle.idle()
       await engine.shutdown()
+      await logStore.close()
       await close()
       await system.drop()
       await folder.remove()

@@ -1,7 +1,7 @@
-import { CopyIn } from '@basalt/pg-connection/copy-in'
+import { CopyIn } from '@basalt/pg-connection'
 import type { Pool, PoolClient } from 'pg'
 
-import type { LogBatch } from '../log-store.ts'
+import type { LogBatch } from '../port/log-store.ts'
 import { levelNumbers } from '../rows/levels.ts'
 import { sourceNumbers } from '../rows/sources.ts'
 import { dayOf, type Partitions } from './partitions.ts'

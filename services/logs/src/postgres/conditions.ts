@@ -1,4 +1,4 @@
-import type { FilterField, LogFilter, LogRange } from '../log-store.ts'
+import type { FilterField, LogFilter, LogRange } from '../port/log-store.ts'
 import { levelNumbers, type LogLevel } from '../rows/levels.ts'
 import { sourceNumbers } from '../rows/sources.ts'
 

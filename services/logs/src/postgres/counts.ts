@@ -4,7 +4,7 @@ import type {
   HistogramBucket,
   LogRange,
   PatternCount,
-} from '../log-store.ts'
+} from '../port/log-store.ts'
 import { levelOf } from '../rows/levels.ts'
 import { sourceOf } from '../rows/sources.ts'
 import { columnOf, Parameters, rangeConditions } from './conditions.ts'

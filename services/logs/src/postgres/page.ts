@@ -1,4 +1,4 @@
-import type { LogPage, LogPosition, LogRange, PageOptions } from '../log-store.ts'
+import type { LogPage, LogPosition, LogRange, PageOptions } from '../port/log-store.ts'
 import { sourceNumbers } from '../rows/sources.ts'
 import { isSelective, Parameters, rowConditions } from './conditions.ts'
 import type { Reading } from './reading.ts'

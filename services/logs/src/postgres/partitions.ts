@@ -77,7 +77,7 @@ export const partitionsQuery = `
 export type PartitionRow = { name: string; keep_days: number; day: string; bytes: number }
 
 /** Midnight after the partition's day. */
-export const endOfDay = (day: string): number =>
+const endOfDay = (day: string): number =>
   Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`) + dayMs
 
 /**

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { LogStoreError } from '../log-store.ts'
+import { LogStoreError } from '../port/log-store.ts'
 
 /** Milliseconds; a statement that takes longer is cancelled. */
 const statementMs = 20_000
@@ -13,7 +13,7 @@ export class Reading {
     this.#pool = pool
   }
 
-  /** @throws LogStoreError when the database does not answer, or the caller has gone. */
+  /** @throws LogStoreError when the database does not answer, or the caller aborted. */
   async query<Row extends object>(
     text: string,
     values: readonly unknown[],
@@ -54,6 +54,6 @@ export const isConnectionFault = (error: unknown): boolean => {
 
 export const readSettings = {
   statement_timeout: statementMs,
-  /** A client that has gone must not keep a transaction open. */
+  /** A client that disconnected must not keep a transaction open. */
   idle_in_transaction_session_timeout: 60_000,
 } as const

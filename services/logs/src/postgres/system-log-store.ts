@@ -7,10 +7,11 @@ import {
   type LogRange,
   type LogStore,
   LogStoreError,
-} from '../log-store.ts'
+} from '../port/log-store.ts'
 import type { LogRow } from '../rows/log-row.ts'
 import { sourceOf } from '../rows/sources.ts'
 import { Appending } from './append.ts'
+import { readAround } from './around.ts'
 import { countBuckets, countFacets, countPatterns } from './counts.ts'
 import { readPage } from './page.ts'
 import { type PartitionRow, Partitions, partitionsQuery, partitionsToDrop } from './partitions.ts'
@@ -112,6 +113,9 @@ class SystemLogStore implements LogStore {
       return row === undefined ? null : toLogRow(row)
     })
   }
+
+  around: LogStore['around'] = (ref, position, options) =>
+    this.#of(ref, [], (projectId) => readAround(this.#reading, position, { ...options, projectId }))
 
   async byRequest(ref: string, requestId: string): Promise<LogRow[]> {
     return this.#of(ref, [], async (projectId) => {

@@ -26,7 +26,7 @@ export type LogFields = {
   request_id: string | null
 }
 
-/** A row to be stored. Secrets were removed from it by whoever made it, see `redact`. */
+/** A row to be stored. Its source has removed secrets from it, see `redact`. */
 export type NewLogRow = Partial<LogFields> & {
   ref: string
   source: LogSource

@@ -15,7 +15,7 @@ export const sourceNumbers = {
   supavisor_logs: 10,
   pgbouncer_logs: 11,
   pg_upgrade_logs: 12,
-  // Sources of Basalt's own, which the explorer offers beside those twelve.
+  // Sources of Basalt's own, which the explorer offers in addition.
   cron_logs: 13,
   webhook_logs: 14,
   audit_logs: 15,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { LogBatch } from '../log-store.ts'
+import type { LogBatch } from '../port/log-store.ts'
 import type { NewLogRow } from '../rows/log-row.ts'
 import { LogWriter } from './log-writer.ts'
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type { DropReason, LogBatch, LogStore } from '../log-store.ts'
+import type { DropReason, LogBatch, LogStore } from '../port/log-store.ts'
 import type { NewLogRow } from '../rows/log-row.ts'
 
 type Write = (details: Record<string, unknown>, message: string) => void
 
 /** Where the writer reports faults to the operator. */
-export type Log = { warn: Write; error: Write }
+type Log = { warn: Write; error: Write }
 
 type Options = {
   store: Pick<LogStore, 'append'>
@@ -58,6 +58,12 @@ export class LogWriter {
     if (!this.#isFailing) void this.#start(gatherMs)
   }
 
+  /** Since when the oldest row waits; null when none does. */
+  waitingSince(): Date | null {
+    const [oldest] = this.#waiting
+    return oldest === undefined ? null : new Date(oldest.at)
+  }
+
   /** Resolves when everything recorded before is stored, or could not be stored now. */
   async flush(): Promise<void> {
     await this.#writing
@@ -77,7 +83,7 @@ export class LogWriter {
     if (hasSpace?.() === false) this.#dropAll()
     while (this.#waiting.length > 0 || this.#dropped.size > 0) {
       const rows = this.#waiting.slice(0, maxInBatch)
-      // Copies: the counts may grow meanwhile.
+      // Copies: the counts may grow while these are stored.
       const dropped = [...this.#dropped].map(([key, one]) => [key, { ...one }] as const)
       try {
         // One batch after the other.

@@ -1,9 +1,19 @@
 import { logMigrations } from '@basalt/logs'
 
 import type { Area } from '../../install/area.ts'
+import { logsFeature } from './logs.ts'
 
 export const logsArea: Area = {
   name: 'logs',
   migrations: logMigrations,
-  endpoints: () => [],
+  endpoints: (services) => logsFeature(services),
+  jobs: ({ logs }) => [
+    { name: 'log-retention', pattern: '*/10 * * * *', run: () => logs.removeOld() },
+  ],
+  // Rows that were not stored while the store was away.
+  schedules: ({ logs }) => [
+    { name: 'log-rows', pattern: '*/5 * * * * *', run: () => logs.flush() },
+    { name: 'log-space', pattern: '*/10 * * * * *', run: () => logs.checkSpace() },
+  ],
+  flush: ({ logs }) => logs.flush(),
 }

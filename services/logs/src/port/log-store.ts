@@ -1,6 +1,6 @@
-import type { LogLevel } from './rows/levels.ts'
-import type { LogRow, NewLogRow } from './rows/log-row.ts'
-import type { LogSource } from './rows/sources.ts'
+import type { LogLevel } from '../rows/levels.ts'
+import type { LogRow, NewLogRow } from '../rows/log-row.ts'
+import type { LogSource } from '../rows/sources.ts'
 
 /** Fields that rows are filtered by and counted by. */
 export const filterFields = [
@@ -43,7 +43,7 @@ export type LogPosition = { at: Date; id: string }
 export type LogPage = {
   /** The newest first. */
   rows: LogRow[]
-  /** What is older than this was not read yet; null when the whole range was. */
+  /** Rows before this one were not read yet; null when the whole range was read. */
   next: LogPosition | null
 }
 
@@ -104,6 +104,12 @@ export interface LogStore {
   position(key: string): Promise<string | null>
   list(range: LogRange, options: PageOptions): Promise<LogPage>
   find(ref: string, id: string): Promise<LogRow | null>
+  /** Rows of all sources next to a position, the newest first, with the one at the position. */
+  around(
+    ref: string,
+    position: LogPosition,
+    options: { count: number; includesOwn: boolean },
+  ): Promise<LogRow[]>
   /** Rows of all sources that one request caused, the oldest first. */
   byRequest(ref: string, requestId: string): Promise<LogRow[]>
   /** Counts in buckets of equal length; buckets without rows are left out. */

@@ -1,0 +1,159 @@
+import { logFilterFields, logLevelNames, logs, logSourceNames } from '@basalt/contract/logs/logs'
+import { filterFields, logLevels, logSources, type NewLogRow } from '@basalt/logs'
+import { systemLogStore } from '@basalt/logs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+import {
+  type ConnectedClient,
+  createProject,
+  signUpOwner,
+  startTestInstall,
+} from '../../testing/test-install.ts'
+
+let fixtures: ProjectFixtures
+let reader: ConnectedClient
+let ref: string
+
+const now = Date.now()
+const range = { from: new Date(now - 600_000).toISOString(), to: new Date(now).toISOString() }
+
+const row = (change: Partial<NewLogRow>): NewLogRow => ({
+  ref,
+  source: 'edge_logs',
+  at: now - 60_000,
+  level: 'info',
+  message: 'GET | 200 | /health',
+  metadata: { request: { method: 'GET' } },
+  ...change,
+})
+
+beforeAll(async () => {
+  fixtures = await projectFixtures()
+  reader = (await fixtures.member('Read-only')).client
+  ref = fixtures.ref
+  const { logs: service } = fixtures.install
+  const requests = Array.from({ length: 30 }, (_, index) =>
+    row({
+      at: now - 60_000 + index,
+      status: index % 10 === 0 ? 500 : 200,
+      level: index % 10 === 0 ? 'error' : 'info',
+      path: `/rest/v1/t${index}`,
+      request_id: `request-${index}`,
+    }),
+  )
+  await service.append({ rows: requests })
+  service.record(
+    row({ source: 'postgres_logs', at: now - 59_000, user: 'anon', request_id: 'request-3' }),
+  )
+  await service.flush()
+})
+afterAll(() => fixtures.close())
+
+test('the contract names the sources, levels and fields of the store', () => {
+  expect(logSourceNames).toEqual(logSources)
+  expect(logLevelNames).toEqual(logLevels)
+  expect(logFilterFields).toEqual(filterFields)
+})
+
+const read = (query: object = {}, client = reader) =>
+  client.call(logs.rows, { params: { ref }, query: { ...range, ...query } })
+
+describe('logs', () => {
+  test('are read page by page, with filters', async () => {
+    const all = await read()
+    expect(all.rows).toHaveLength(31)
+    expect(all).toMatchObject({ next_cursor: null, read_from: range.from })
+    const first = await read({ limit: 20 })
+    const second = await read({ limit: 20, cursor: first.next_cursor ?? '' })
+    expect([...first.rows, ...second.rows]).toEqual(all.rows)
+    const filters = JSON.stringify([{ field: 'status', values: ['5xx'] }])
+    expect((await read({ filters })).rows).toHaveLength(3)
+    expect((await read({ sources: 'postgres_logs' })).rows).toHaveLength(1)
+    expect((await read({ search: 'nothing' })).rows).toEqual([])
+  })
+
+  test('have details, neighbours and rows of the same request', async () => {
+    const { rows } = await read()
+    const one = rows.find(({ request_id }) => request_id === 'request-3')
+    const params = { ref, id: one?.id ?? '' }
+    expect(await reader.call(logs.row, { params })).toMatchObject({
+      metadata: { request: { method: 'GET' } },
+    })
+    const { rows: near } = await reader.call(logs.context, { params, query: { count: 2 } })
+    expect(near.map(({ id }) => id)).toContain(one?.id)
+    const same = await reader.call(logs.request, { params: { ref, request_id: 'request-3' } })
+    expect(same.rows.map(({ source }) => source)).toEqual(['edge_logs', 'postgres_logs'])
+    const unknown = reader.call(logs.row, { params: { ref, id: '1' } })
+    await expect(unknown).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  test('are counted by time and by value', async () => {
+    const query = { ...range, buckets: 10 }
+    const histogram = await reader.call(logs.histogram, { params: { ref }, query })
+    expect(histogram).toMatchObject({ bucket_seconds: 60, total: 31 })
+    expect(histogram.counts.error.reduce((sum, count) => sum + count, 0)).toBe(3)
+    const { facets } = await reader.call(logs.facets, { params: { ref }, query: range })
+    expect(facets.source).toEqual([
+      { value: 'edge_logs', count: 30 },
+      { value: 'postgres_logs', count: 1 },
+    ])
+  })
+
+  test('say why rows may be missing', async () => {
+    const minute = new Date(Math.floor((now - 120_000) / 60_000) * 60_000)
+    const dropped = { ref, source: 'edge_logs', minute, reason: 'memory', count: 7 } as const
+    await fixtures.install.logs.append({ rows: [], dropped: [dropped] })
+    const state = await reader.call(logs.state, { params: { ref }, query: range })
+    expect(state).toMatchObject({
+      retention_days: 1,
+      dropped: [{ source: 'edge_logs', reason: 'memory', count: 7 }],
+      waiting_since: null,
+    })
+    expect(Date.parse(state.newest_at ?? '')).toBe(now - 59_000)
+  })
+
+  test('of another project are not found', async () => {
+    const { install } = fixtures
+    const outsider = await signUpOwner(install)
+    await expect(read({}, outsider.client)).rejects.toMatchObject({ kind: 'not_found' })
+    const own = await createProject(outsider.client, outsider.organization.slug)
+    const { rows } = await read()
+    const params = { ref: own.ref, id: rows[0]?.id ?? '' }
+    await expect(outsider.client.call(logs.row, { params })).rejects.toMatchObject({
+      kind: 'not_found',
+    })
+  })
+
+  test.each([
+    { from: 'yesterday' },
+    { to: '2026-13-01T00:00:00Z' },
+    { sources: 'edge_logs,passwords' },
+    { filters: '{' },
+    { filters: '[{"field":"message","values":["x"]}]' },
+    { limit: 100_000 },
+    { cursor: 'x_y' },
+    { pattern: '1; drop table' },
+    { own: 'maybe' },
+  ])('refuse %o', async (query) => {
+    await expect(read(query)).rejects.toMatchObject({ code: 400 })
+  })
+})
+
+test('a store that does not answer is said, and its rows are stored later', async () => {
+  const logStore = systemLogStore({
+    connection: { host: '127.0.0.1', port: 9, user: 'nobody', database: 'none' },
+  })
+  const install = await startTestInstall({ logStore })
+  try {
+    const { client, organization } = await signUpOwner(install)
+    const project = await createProject(client, organization.slug)
+    install.logs.record(row({ ref: project.ref }))
+    await install.logs.flush()
+    const answer = client.call(logs.rows, { params: { ref: project.ref }, query: range })
+    await expect(answer).rejects.toMatchObject({ kind: 'log_store_unreachable', code: 503 })
+    expect(install.logs.waitingSince()).not.toBeNull()
+  } finally {
+    await install.close()
+  }
+})

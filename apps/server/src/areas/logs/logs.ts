@@ -1,0 +1,180 @@
+import { ApiError } from '@basalt/contract/errors'
+import {
+  logFacetFields,
+  logLevelNames,
+  type LogRowEntry,
+  logs as routes,
+} from '@basalt/contract/logs/logs'
+import { type DroppedRows, type LogRange, type LogRow, LogStoreError } from '@basalt/logs'
+
+import { type Context, getProject } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { LogService } from '../../logs/service.ts'
+import type { Clock } from '../../process/clock.ts'
+import { fromCursor, type RangeQuery, toCursor, toRange } from './log-range.ts'
+
+type Services = { logs: LogService; clock: Clock }
+
+const dayMs = 86_400_000
+/** A page of rare rows is answered after this time, however many it has. */
+const pageBudgetMs = 700
+
+type Reader = Services & {
+  keptFrom: (ref: string) => Promise<Date>
+  keptRange: (query: RangeQuery, context: Context) => Promise<LogRange>
+}
+
+/** The logs of a project. */
+export function logsFeature(services: Services): Endpoint[] {
+  const { logs, clock } = services
+  const keptFrom = async (ref: string) =>
+    new Date(clock().getTime() - (await logs.retentionDays(ref)) * dayMs)
+  /** The range without what the plan does not keep; partitions are dropped some time later. */
+  const keptRange = async (query: RangeQuery, context: Context) => {
+    const range = toRange(getProject(context).ref, query)
+    const from = await keptFrom(range.ref)
+    return range.from < from ? { ...range, from } : range
+  }
+  const reader = { ...services, keptFrom, keptRange }
+  return [...rowEndpoints(reader), ...countEndpoints(reader)]
+}
+
+const rowEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
+  serve(routes.rows, async ({ query }, context) => {
+    const range = await keptRange(query, context)
+    const { limit, cursor } = query
+    const before = cursor === undefined ? undefined : fromCursor(cursor)
+    const options = { limit, before, budgetMs: pageBudgetMs, signal: context.signal }
+    const { rows, next } = await reading(() => logs.store.list(range, options))
+    return {
+      rows: rows.map(present),
+      next_cursor: next === null ? null : toCursor(next),
+      read_from: (next?.at ?? range.from).toISOString(),
+    }
+  }),
+  serve(routes.row, async ({ params }, context) => {
+    const row = await find(logs, params.id, context)
+    return { ...present(row), metadata: row.metadata }
+  }),
+  serve(routes.context, async ({ params, query }, context) => {
+    const row = await find(logs, params.id, context)
+    const options = { count: query.count, includesOwn: query.own === 'true' }
+    const around = await reading(() => logs.store.around(getProject(context).ref, row, options))
+    return { rows: around.map(present) }
+  }),
+  serve(routes.request, async ({ params }, context) => {
+    const { ref } = getProject(context)
+    const rows = await reading(() => logs.store.byRequest(ref, params.request_id))
+    return { rows: rows.map(present) }
+  }),
+]
+
+const countEndpoints = ({ logs, keptFrom, keptRange }: Reader): Endpoint[] => [
+  serve(routes.histogram, async ({ query }, context) => {
+    const range = await keptRange(query, context)
+    const lengthMs = Math.max(1, range.to.getTime() - range.from.getTime())
+    const bucketMs = Math.max(1, Math.ceil(lengthMs / query.buckets))
+    const size = Math.ceil(lengthMs / bucketMs)
+    const found = await reading(() => logs.store.histogram(range, bucketMs, context.signal))
+    const counts = Object.fromEntries(
+      logLevelNames.map((level) => [level, Array.from({ length: size }, () => 0)]),
+    ) as Record<(typeof logLevelNames)[number], number[]>
+    let total = 0
+    for (const bucket of found) {
+      const index = Math.round((bucket.from.getTime() - range.from.getTime()) / bucketMs)
+      for (const level of logLevelNames) {
+        const count = bucket.counts[level] ?? 0
+        counts[level][index] = count
+        total += count
+      }
+    }
+    return { bucket_seconds: bucketMs / 1000, from: range.from.toISOString(), counts, total }
+  }),
+  serve(routes.facets, async ({ query }, context) => {
+    const range = await keptRange(query, context)
+    return {
+      facets: await reading(() => logs.store.facets(range, logFacetFields, context.signal)),
+    }
+  }),
+  serve(routes.state, async ({ query }, context) => {
+    const { ref } = getProject(context)
+    const [dropped, newest] = await reading(() =>
+      Promise.all([
+        logs.store.dropped(ref, new Date(query.from), new Date(query.to)),
+        logs.store.newest(ref),
+      ]),
+    )
+    return {
+      retention_days: await logs.retentionDays(ref),
+      kept_from: (await keptFrom(ref)).toISOString(),
+      dropped: summarize(dropped),
+      newest_at: newest?.toISOString() ?? null,
+      waiting_since: logs.waitingSince()?.toISOString() ?? null,
+    }
+  }),
+]
+
+/** @throws ApiError 503 when the store does not answer. */
+async function reading<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof LogStoreError)) throw error
+    throw new ApiError('log_store_unreachable', 'The log store does not answer. Try again soon.', {
+      cause: error,
+      retryAfter: 5,
+    })
+  }
+}
+
+async function find(logs: LogService, id: string, context: Context): Promise<LogRow> {
+  const row = await reading(() => logs.store.find(getProject(context).ref, id))
+  if (row === null) {
+    throw new ApiError('not_found', 'This log row does not exist, or is not kept any more')
+  }
+  return row
+}
+
+const present = (row: LogRow): LogRowEntry => ({
+  id: row.id,
+  source: row.source,
+  at: row.at.toISOString(),
+  level: row.level,
+  message: row.message,
+  status: row.status,
+  method: row.method,
+  path: row.path,
+  user: row.user,
+  database: row.database,
+  code: row.code,
+  request_id: row.request_id,
+  duration_ms: row.durationMs,
+  is_own: row.isOwn,
+  pattern: row.pattern,
+})
+
+type Missing = {
+  source: DroppedRows['source']
+  reason: DroppedRows['reason']
+  count: number
+  first_minute: string
+  last_minute: string
+}
+
+/** One entry for each source and reason, of minutes in their order. */
+function summarize(dropped: readonly DroppedRows[]): Missing[] {
+  const groups = new Map<string, Missing>()
+  for (const { source, reason, count, minute } of dropped) {
+    const key = `${source}/${reason}`
+    const at = minute.toISOString()
+    const group = groups.get(key) ?? {
+      source,
+      reason,
+      count: 0,
+      first_minute: at,
+      last_minute: at,
+    }
+    groups.set(key, { ...group, count: group.count + count, last_minute: at })
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,78 @@
+import type { ProjectEngine } from '@basalt/engine'
+import { type LogBatch, type LogStore, LogWriter, type NewLogRow } from '@basalt/logs'
+
+import type { Resources } from '../limits/resources.ts'
+import type { Clock } from '../process/clock.ts'
+import type { Log } from '../process/log.ts'
+import type { Store } from '../store/store.ts'
+import { LogPlans } from './log-plans.ts'
+
+type Services = {
+  store: Store
+  logStore: LogStore
+  engine: ProjectEngine
+  resources: Resources
+  clock: Clock
+  log: Log
+}
+
+/** The logs of all projects of an install. */
+export type LogService = {
+  store: LogStore
+  /** Takes a row without waiting, see `LogWriter`. */
+  record(row: NewLogRow): void
+  /** Stores rows and the position of their reader together. */
+  append(batch: Omit<LogBatch, 'keepDays'>): Promise<void>
+  /** The retention of the project's plan, in days. */
+  retentionDays(ref: string): Promise<number>
+  /** Since when rows wait for the store; null when none waits. */
+  waitingSince(): Date | null
+  flush(): Promise<void>
+  /** Measures the free space, below which no row is stored. */
+  checkSpace(): Promise<void>
+  /** Whether rows are stored at the moment. */
+  hasSpace(): boolean
+  removeOld(): Promise<void>
+}
+
+export function createLogService(services: Services): LogService {
+  const { store, logStore, engine, resources, clock, log } = services
+  const { freeDiskBytes, logStoreBytes } = resources.limits
+  const plans = new LogPlans(store)
+  let isFull = false
+  const append: LogService['append'] = async (batch) => {
+    const rows = [...batch.rows, ...(batch.dropped ?? [])]
+    await plans.know([...new Set(rows.map(({ ref }) => ref))])
+    await logStore.append({ ...batch, keepDays: (ref) => plans.days(ref) })
+  }
+  const writer = new LogWriter({
+    store: { append },
+    log,
+    keepDays: (ref) => plans.days(ref),
+    hasSpace: () => !isFull,
+  })
+  return {
+    store: logStore,
+    record: (row) => writer.record(row),
+    append,
+    async retentionDays(ref) {
+      await plans.know([ref])
+      return plans.days(ref)
+    },
+    waitingSince: () => writer.waitingSince(),
+    flush: () => writer.flush(),
+    hasSpace: () => !isFull,
+    async checkSpace() {
+      const free = await engine.freeDiskBytes()
+      const full = free !== null && free < freeDiskBytes
+      if (full !== isFull) {
+        log.warn({ free }, full ? 'The disk is too full for logs' : 'Logs are stored again')
+      }
+      isFull = full
+    },
+    async removeOld() {
+      const { partitions } = await logStore.removeOld(clock(), logStoreBytes)
+      if (partitions.length > 0) log.info({ partitions }, 'Old logs were deleted')
+    },
+  }
+}
