@@ -59,10 +59,8 @@ function isFilters(text: string): boolean {
   }
 }
 
-const isTime = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/u.test(text) && !Number.isNaN(Date.parse(text))
-
-const time = z.string().check(z.refine(isTime, 'Enter a time such as 2026-01-31T12:00:00Z'))
+/** For example `2026-01-31T12:00:00.000Z`. */
+const time = z.iso.datetime()
 
 const isSources = (text: string): boolean =>
   text.split(',').every((name) => (logSourceNames as readonly string[]).includes(name))
@@ -111,7 +109,7 @@ const detail = z.extend(row, {
 
 const isCursor = (text: string): boolean => {
   const [at = '', id = ''] = text.split('_')
-  return isTime(at) && /^\d{1,19}$/u.test(id)
+  return time.safeParse(at).success && /^\d{1,19}$/u.test(id)
 }
 const cursor = z.string().check(z.refine(isCursor, 'Enter the cursor of a page'))
 
