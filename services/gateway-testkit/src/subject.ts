@@ -1,5 +1,17 @@
-import type { LoggedRequest, RequestLog } from '@basalt/gateway'
 import { afterAll, beforeAll } from 'vitest'
+
+export type ReadRequest = {
+  method: string | null
+  path: string | null
+  status: number | null
+  request_id: string | null
+  durationMs: number | null
+  at: Date
+  address: string | null
+}
+
+/** Reads the requests of one project, the newest first. */
+type LogReader = (ref: string) => Promise<ReadRequest[]>
 
 /** A gateway that answers over HTTP, and projects in every state that a client may meet. */
 export type GatewayUnderTest = {
@@ -14,9 +26,9 @@ export type GatewayUnderTest = {
     hanging: string
   }
   /** The log that it writes. */
-  requests: RequestLog
+  requests: LogReader
   /** The same log as another process sees it that starts now. */
-  openRequests(): Promise<{ requests: RequestLog; close: () => Promise<void> }>
+  openRequests(): { requests: LogReader; close: () => Promise<void> }
   limits: { projectPerMinute: number; healthMs: number }
   dispose(): Promise<void>
 }
@@ -48,8 +60,8 @@ export class Subject {
   }
 
   /** Logged requests of a project that have the id of a request. */
-  async listLogged(ref: string, requestId: string): Promise<LoggedRequest[]> {
-    const { requests } = await this.gateway.requests.list(ref, { limit: 200 })
-    return requests.filter((request) => request.requestId === requestId)
+  async listLogged(ref: string, requestId: string): Promise<ReadRequest[]> {
+    const requests = await this.gateway.requests(ref)
+    return requests.filter(({ request_id: id }) => id === requestId)
   }
 }

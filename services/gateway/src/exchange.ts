@@ -9,6 +9,16 @@ export type GatewayRequest = {
   id: string
   /** `access-control-request-headers` of a preflight. */
   requestedHeaders?: string | undefined
+  /** As they arrived, for the log. */
+  headers?:
+    | {
+        host?: string | undefined
+        referer?: string | undefined
+        userAgent?: string | undefined
+        clientInfo?: string | undefined
+        forwardedProto?: string | undefined
+      }
+    | undefined
 }
 
 export type GatewayAnswer = {

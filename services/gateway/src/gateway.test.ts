@@ -37,9 +37,6 @@ function gatewayWith({
     projects: { find },
     requests: {
       record: (one) => void logged.push(one),
-      flush: () => Promise.resolve(),
-      list: () => Promise.resolve({ requests: logged, next: null }),
-      removeOld: () => Promise.resolve(0),
     },
     engine: { open: () => Promise.resolve(database) },
     countOfAddress: countUpTo(addressLimit),

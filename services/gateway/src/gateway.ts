@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-
 import type { ProjectEngine } from '@basalt/engine'
 
 import { getLoggedAddress, getLoggedPath, parseAddress } from './address.ts'
@@ -13,8 +11,9 @@ import {
   type GatewayRequest,
 } from './exchange.ts'
 import { type DatabaseHealth, HealthChecks } from './health.ts'
+import { getLoggedHeaders, getLoggedQuery } from './logged-query.ts'
 import type { GatewayProject, ProjectSource, ProjectState } from './projects.ts'
-import type { Log, RequestLog } from './request-log.ts'
+import type { Log, LoggedRequest, RequestLog } from './request-log.ts'
 
 /** Requests of a key that are left in the current window. */
 type LimitState = { isOver: boolean; limit: number; remaining: number; resetSeconds: number }
@@ -56,18 +55,16 @@ export function createGateway(services: Services): Gateway {
   }
 
   const record = (request: GatewayRequest, answer: GatewayAnswer, begin: Begin) =>
-    requests.record({
-      id: randomUUID(),
-      ref: begin.project?.ref ?? null,
-      at: begin.at,
-      method: request.method.slice(0, 20),
-      path: getLoggedPath(request.url),
-      status: answer.status,
-      durationMs: performance.now() - begin.startedAt,
-      requestId: request.id,
-      address: getLoggedAddress(request.address),
-    })
+    requests.record(toLogged(request, answer, begin))
   const beginNow = (): Begin => ({ at: clock(), startedAt: performance.now(), project: null })
+
+  const recordRefused = async (request: GatewayRequest, answer: GatewayAnswer) => {
+    const begin = beginNow()
+    const address = parseAddress(request.url)
+    // Without the system database the request is logged for no project.
+    begin.project = address === null ? null : await projects.find(address.ref).catch(() => null)
+    record(request, answer, begin)
+  }
 
   const respond = async (request: GatewayRequest, begin: Begin): Promise<GatewayAnswer> => {
     refuseOver(services.countOfAddress(request.address ?? ''), 'this address')
@@ -97,12 +94,26 @@ export function createGateway(services: Services): Gateway {
     },
     refuse(request, failure) {
       const answer = answerFailure(request, failure)
-      record(request, answer, beginNow())
+      void recordRefused(request, answer)
       return answer
     },
     checkHealth: async (ref) => checkHealth(await projects.find(ref)),
   }
 }
+
+const toLogged = (request: GatewayRequest, answer: GatewayAnswer, begin: Begin): LoggedRequest => ({
+  ref: begin.project?.ref ?? null,
+  at: begin.at,
+  method: request.method.slice(0, 20),
+  path: getLoggedPath(request.url),
+  search: getLoggedQuery(request.url),
+  status: answer.status,
+  durationMs: performance.now() - begin.startedAt,
+  requestId: request.id,
+  address: getLoggedAddress(request.address),
+  headers: getLoggedHeaders(request),
+  contentType: answer.headers['content-type'] ?? null,
+})
 
 type Begin = { at: Date; startedAt: number; project: GatewayProject | null }
 

@@ -1,5 +1,5 @@
-import { type InstanceStatus, planLimits } from '@basalt/catalog'
-import type { GatewayProject, ProjectSource, ProjectState, Retention } from '@basalt/gateway'
+import type { InstanceStatus } from '@basalt/catalog'
+import type { GatewayProject, ProjectSource, ProjectState } from '@basalt/gateway'
 
 import type { Store } from '../store/store.ts'
 
@@ -36,22 +36,3 @@ export const gatewayProjects = (store: Store): ProjectSource => ({
     return { ref, state: states[row.status] }
   },
 })
-
-const dayMs = 86_400_000
-const mostDays = Math.max(...planLimits.map(({ logRetentionDays }) => logRetentionDays))
-
-/** SPEC.md section 9, "Log retention": of each project by its organization's plan. */
-export async function listRetentions(store: Store, now: Date): Promise<Retention[]> {
-  const rows = await store
-    .selectFrom('projects')
-    .innerJoin('organizations', 'organizations.id', 'projects.organization_id')
-    .select(['projects.ref', 'organizations.plan'])
-    .execute()
-  return rows.map(({ ref, plan }) => {
-    const days = planLimits.find((limits) => limits.plan === plan)?.logRetentionDays ?? mostDays
-    return { ref, since: new Date(now.getTime() - days * dayMs) }
-  })
-}
-
-/** Requests of no project, and of projects of deleted organizations, are kept for a day. */
-export const getOthersSince = (now: Date): Date => new Date(now.getTime() - dayMs)

@@ -40,14 +40,24 @@ export function mountGateway(http: FastifyInstance, gateway: Gateway, resources:
 
 function toRequest(request: FastifyRequest): GatewayRequest {
   const requested = request.headers['access-control-request-headers']
+  const { host, referer } = request.headers
   return {
     method: request.method,
     url: request.originalUrl,
     address: request.ip,
     id: request.id,
     requestedHeaders: typeof requested === 'string' ? requested : undefined,
+    headers: {
+      host,
+      referer,
+      userAgent: request.headers['user-agent'],
+      clientInfo: single(request.headers['x-client-info']),
+      forwardedProto: request.protocol,
+    },
   }
 }
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value)
 
 /** Of a request that is too large, for example. */
 function toFailure(error: unknown): GatewayFailure {

@@ -1,8 +1,9 @@
 import type { Install } from '@basalt/contract/utility'
 import type { ProjectEngine } from '@basalt/engine'
+import type { Gateway } from '@basalt/gateway'
 
 import { ChangeReports } from '../change-reports/change-reports.ts'
-import { createGatewayService, type GatewayService } from '../gateway/service.ts'
+import { createGatewayService } from '../gateway/service.ts'
 import { createEgressMeter, type EgressMeter } from '../http/egress-meter.ts'
 import { createOpenCalls, type OpenCalls } from '../http/open-calls.ts'
 import { engineWithDeadlines } from '../limits/statement-deadline.ts'
@@ -33,7 +34,7 @@ export type InstallServices = InstallParts & {
   reports: ChangeReports
   monitor: StatusMonitor
   egress: EgressMeter
-  gateway: GatewayService
+  gateway: Gateway
   logs: LogService
   openCalls: OpenCalls
   /** Null where events of usage stay in the log. */
@@ -44,6 +45,7 @@ export type InstallServices = InstallParts & {
 export function createServices(parts: InstallParts): InstallServices {
   const { store, engine, capabilities, telemetryUrl, logger: log } = parts
   const backgroundEngine = engineWithDeadlines(engine, parts.resources.limits.statementMs)
+  const logs = createLogService({ ...parts, log })
   return {
     ...parts,
     log,
@@ -62,8 +64,8 @@ export function createServices(parts: InstallParts): InstallServices {
     reports: new ChangeReports({ ...parts, engine: backgroundEngine, log }),
     monitor: createStatusMonitor({ ...parts, sendsMail: !capabilities.includes('outbox'), log }),
     egress: createEgressMeter(parts.clock),
-    gateway: createGatewayService({ ...parts, log }),
-    logs: createLogService({ ...parts, log }),
+    gateway: createGatewayService({ ...parts, logs, log }),
+    logs,
     openCalls: createOpenCalls((ids) => activeSessions(store, ids)),
     destination: telemetryUrl === null ? null : telemetryDestination({ url: telemetryUrl, log }),
   }

@@ -25,6 +25,8 @@ export type LogService = {
   append(batch: Omit<LogBatch, 'keepDays'>): Promise<void>
   /** The retention of the project's plan, in days. */
   retentionDays(ref: string): Promise<number>
+  /** Older rows of the project are not shown. */
+  keptFrom(ref: string): Promise<Date>
   /** Since when rows wait for the store; null when none waits. */
   waitingSince(): Date | null
   flush(): Promise<void>
@@ -34,6 +36,8 @@ export type LogService = {
   hasSpace(): boolean
   removeOld(): Promise<void>
 }
+
+const dayMs = 86_400_000
 
 export function createLogService(services: Services): LogService {
   const { store, logStore, engine, resources, clock, log } = services
@@ -45,6 +49,10 @@ export function createLogService(services: Services): LogService {
     await plans.know([...new Set(rows.map(({ ref }) => ref))])
     await logStore.append({ ...batch, keepDays: (ref) => plans.days(ref) })
   }
+  const retentionDays = async (ref: string) => {
+    await plans.know([ref])
+    return plans.days(ref)
+  }
   const writer = new LogWriter({
     store: { append },
     log,
@@ -55,10 +63,8 @@ export function createLogService(services: Services): LogService {
     store: logStore,
     record: (row) => writer.record(row),
     append,
-    async retentionDays(ref) {
-      await plans.know([ref])
-      return plans.days(ref)
-    },
+    retentionDays,
+    keptFrom: async (ref) => new Date(clock().getTime() - (await retentionDays(ref)) * dayMs),
     waitingSince: () => writer.waitingSince(),
     flush: () => writer.flush(),
     hasSpace: () => !isFull,

@@ -36,7 +36,6 @@ export const quietTables: readonly string[] = [
   'audit_chains',
   'audit_log',
   'egress_counters',
-  'gateway_requests',
   'home_blocks',
   'index_jobs',
   'meter_state',

@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
 
-const cursorForm = /^(?<at>.{24})_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+const cursorForm = /^(?<at>.{24})_\d{1,19}$/u
 
 /** The time and the id of a request; a time that does not exist is none. */
 function isCursor(text: string): boolean {
@@ -32,7 +32,7 @@ const gatewayHealth = z.discriminatedUnion('status', [
 ])
 
 const gatewayRequest = z.object({
-  id: z.uuid(),
+  id: z.string(),
   at: z.string(),
   method: z.string(),
   /** Below the project's base address, without the query. */

@@ -23,14 +23,16 @@ export async function readPage(
   for (;;) {
     const from = new Date(Math.max(range.from.getTime(), upTo.at.getTime() - windowMs))
     const began = performance.now()
-    const window = { from, upTo, limit: options.limit - rows.length }
+    // One more shows whether the page is the last one.
+    const window = { from, upTo, limit: options.limit + 1 - rows.length }
     // The next part depends on what this one had.
     // oxlint-disable-next-line no-await-in-loop
     const found = await readWindow(reading, range, { ...options, ...window })
     rows.push(...found)
-    const last = rows.at(-1)
-    if (rows.length >= options.limit && last !== undefined) {
-      return { rows: rows.map(toLogRow), next: { at: last.at, id: last.id } }
+    if (rows.length > options.limit) {
+      const page = rows.slice(0, options.limit).map(toLogRow)
+      const last = page.at(-1)
+      return { rows: page, next: last === undefined ? null : { at: last.at, id: last.id } }
     }
     if (from.getTime() <= range.from.getTime()) return { rows: rows.map(toLogRow), next: null }
     upTo = { at: from, id: '0' }

@@ -1,5 +1,5 @@
 import { type LogFilterParam, logSourceNames, type LogSourceName } from '@basalt/contract/logs/logs'
-import type { LogPosition, LogRange } from '@basalt/logs'
+import type { LogRange } from '@basalt/logs'
 
 export type RangeQuery = {
   from: string
@@ -23,10 +23,3 @@ export const toRange = (ref: string, query: RangeQuery): LogRange => ({
   pattern: query.pattern,
   includesOwn: query.own === 'true',
 })
-
-export const toCursor = ({ at, id }: LogPosition): string => `${at.toISOString()}_${id}`
-
-export function fromCursor(cursor: string): LogPosition {
-  const [at = '', id = ''] = cursor.split('_')
-  return { at: new Date(at), id }
-}

@@ -5,37 +5,32 @@ import {
   type LogRowEntry,
   logs as routes,
 } from '@basalt/contract/logs/logs'
-import { type DroppedRows, type LogRange, type LogRow, LogStoreError } from '@basalt/logs'
+import type { DroppedRows, LogRange, LogRow } from '@basalt/logs'
 
 import { type Context, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { fromCursor, readingLogs, toCursor } from '../../logs/reading-logs.ts'
 import type { LogService } from '../../logs/service.ts'
-import type { Clock } from '../../process/clock.ts'
-import { fromCursor, type RangeQuery, toCursor, toRange } from './log-range.ts'
+import { type RangeQuery, toRange } from './log-range.ts'
 
-type Services = { logs: LogService; clock: Clock }
+type Services = { logs: LogService }
 
-const dayMs = 86_400_000
 /** A page of rare rows is answered after this time, however many it has. */
 const pageBudgetMs = 700
 
 type Reader = Services & {
-  keptFrom: (ref: string) => Promise<Date>
   keptRange: (query: RangeQuery, context: Context) => Promise<LogRange>
 }
 
 /** The logs of a project. */
 export function logsFeature(services: Services): Endpoint[] {
-  const { logs, clock } = services
-  const keptFrom = async (ref: string) =>
-    new Date(clock().getTime() - (await logs.retentionDays(ref)) * dayMs)
   /** The range without what the plan does not keep; partitions are dropped some time later. */
   const keptRange = async (query: RangeQuery, context: Context) => {
     const range = toRange(getProject(context).ref, query)
-    const from = await keptFrom(range.ref)
+    const from = await services.logs.keptFrom(range.ref)
     return range.from < from ? { ...range, from } : range
   }
-  const reader = { ...services, keptFrom, keptRange }
+  const reader = { ...services, keptRange }
   return [...rowEndpoints(reader), ...countEndpoints(reader)]
 }
 
@@ -45,7 +40,7 @@ const rowEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
     const { limit, cursor } = query
     const before = cursor === undefined ? undefined : fromCursor(cursor)
     const options = { limit, before, budgetMs: pageBudgetMs, signal: context.signal }
-    const { rows, next } = await reading(() => logs.store.list(range, options))
+    const { rows, next } = await readingLogs(() => logs.store.list(range, options))
     return {
       rows: rows.map(present),
       next_cursor: next === null ? null : toCursor(next),
@@ -59,23 +54,23 @@ const rowEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
   serve(routes.context, async ({ params, query }, context) => {
     const row = await find(logs, params.id, context)
     const options = { count: query.count, includesOwn: query.own === 'true' }
-    const around = await reading(() => logs.store.around(getProject(context).ref, row, options))
+    const around = await readingLogs(() => logs.store.around(getProject(context).ref, row, options))
     return { rows: around.map(present) }
   }),
   serve(routes.request, async ({ params }, context) => {
     const { ref } = getProject(context)
-    const rows = await reading(() => logs.store.byRequest(ref, params.request_id))
+    const rows = await readingLogs(() => logs.store.byRequest(ref, params.request_id))
     return { rows: rows.map(present) }
   }),
 ]
 
-const countEndpoints = ({ logs, keptFrom, keptRange }: Reader): Endpoint[] => [
+const countEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
   serve(routes.histogram, async ({ query }, context) => {
     const range = await keptRange(query, context)
     const lengthMs = Math.max(1, range.to.getTime() - range.from.getTime())
     const bucketMs = Math.max(1, Math.ceil(lengthMs / query.buckets))
     const size = Math.ceil(lengthMs / bucketMs)
-    const found = await reading(() => logs.store.histogram(range, bucketMs, context.signal))
+    const found = await readingLogs(() => logs.store.histogram(range, bucketMs, context.signal))
     const counts = Object.fromEntries(
       logLevelNames.map((level) => [level, Array.from({ length: size }, () => 0)]),
     ) as Record<(typeof logLevelNames)[number], number[]>
@@ -93,12 +88,12 @@ const countEndpoints = ({ logs, keptFrom, keptRange }: Reader): Endpoint[] => [
   serve(routes.facets, async ({ query }, context) => {
     const range = await keptRange(query, context)
     return {
-      facets: await reading(() => logs.store.facets(range, logFacetFields, context.signal)),
+      facets: await readingLogs(() => logs.store.facets(range, logFacetFields, context.signal)),
     }
   }),
   serve(routes.state, async ({ query }, context) => {
     const { ref } = getProject(context)
-    const [dropped, newest] = await reading(() =>
+    const [dropped, newest] = await readingLogs(() =>
       Promise.all([
         logs.store.dropped(ref, new Date(query.from), new Date(query.to)),
         logs.store.newest(ref),
@@ -106,7 +101,7 @@ const countEndpoints = ({ logs, keptFrom, keptRange }: Reader): Endpoint[] => [
     )
     return {
       retention_days: await logs.retentionDays(ref),
-      kept_from: (await keptFrom(ref)).toISOString(),
+      kept_from: (await logs.keptFrom(ref)).toISOString(),
       dropped: summarize(dropped),
       newest_at: newest?.toISOString() ?? null,
       waiting_since: logs.waitingSince()?.toISOString() ?? null,
@@ -114,21 +109,8 @@ const countEndpoints = ({ logs, keptFrom, keptRange }: Reader): Endpoint[] => [
   }),
 ]
 
-/** @throws ApiError 503 when the store does not answer. */
-async function reading<Answer>(read: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof LogStoreError)) throw error
-    throw new ApiError('log_store_unreachable', 'The log store does not answer. Try again soon.', {
-      cause: error,
-      retryAfter: 5,
-    })
-  }
-}
-
 async function find(logs: LogService, id: string, context: Context): Promise<LogRow> {
-  const row = await reading(() => logs.store.find(getProject(context).ref, id))
+  const row = await readingLogs(() => logs.store.find(getProject(context).ref, id))
   if (row === null) {
     throw new ApiError('not_found', 'This log row does not exist, or is not kept any more')
   }

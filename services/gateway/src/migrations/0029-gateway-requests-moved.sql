@@ -1,0 +1,2 @@
+-- Requests are rows of the log store since then, in the source edge_logs.
+drop table gateway_requests;
