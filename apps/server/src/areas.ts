@@ -4,6 +4,7 @@ import { billingArea } from './areas/billing/area.ts'
 import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
+import { logDrainsArea } from './areas/log-drains/area.ts'
 import { logsArea } from './areas/logs/area.ts'
 import { operatorArea } from './areas/operator/area.ts'
 import { organizationArea } from './areas/organization/area.ts'
@@ -21,6 +22,7 @@ export const areas: readonly Area[] = [
   projectArea,
   gatewayArea,
   logsArea,
+  logDrainsArea,
   databaseArea,
   assistantArea,
   supportArea,

@@ -2,20 +2,25 @@ import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 import { request as requestHttp, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import { connect as connectTcp, isIP, type LookupFunction } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 
 import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
 
-/** The network access that single sign-on with an organization's identity provider needs. */
+/** The network access to servers that users name: identity providers, receivers of logs. */
 export type OutboundNetwork = {
   /**
    * Sends a request to a server that a user named; refuses servers that the user could not reach
    * directly.
    */
   fetch(url: string, init?: OutboundRequest): Promise<Response>
+  /** Sends a text over TCP, and resolves when the other side has received it. */
+  send(to: SocketAddress, text: string): Promise<void>
   /** Text records of a name in the DNS; empty when there are none. */
   textRecords(name: string): Promise<string[]>
 }
+
+type SocketAddress = { host: string; port: number; tls: boolean }
 
 type OutboundRequest = {
   method?: string
@@ -46,6 +51,12 @@ export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outbo
       const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
       if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
       return ask(target, init, getLookup(isAllowed, target))
+    },
+    async send(to, text) {
+      const { host, port } = to
+      const target = new URL(`https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
+      if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
+      await sendText(to, { text, target, lookupAddress: getLookup(isAllowed, target) })
     },
     async textRecords(name) {
       const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
@@ -134,6 +145,25 @@ function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction):
     })
     sent.on('error', fail)
     sent.end(body ?? undefined)
+  })
+}
+
+type Sending = { text: string; target: URL; lookupAddress: LookupFunction }
+
+function sendText({ host, port, tls }: SocketAddress, { text, target, lookupAddress }: Sending) {
+  return new Promise<void>((resolve, reject) => {
+    const address = { host, port, lookup: lookupAddress }
+    const socket = tls
+      ? connectTls({ ...address, servername: isIP(host) === 0 ? host : '' })
+      : connectTcp(address)
+    socket.setTimeout(timeoutMs, () => socket.destroy(tooSlow(target)))
+    socket.once('error', (error) => reject(readable(error, target)))
+    // The other side closes after it has read everything.
+    socket.once('close', (hadError: boolean) => {
+      if (!hadError) resolve()
+    })
+    socket.resume()
+    socket.end(text)
   })
 }
 

@@ -69,6 +69,33 @@ export function describeAppending(subject: Subject): void {
       }
     })
 
+    test('rows for drains in their order until they are delivered', async () => {
+      const ref = newRef()
+      const [one, other] = [randomUUID(), randomUUID()]
+      const rows = Array.from({ length: 5 }, (_, index) =>
+        rowOf(ref, {
+          at: noon - index,
+          level: index === 2 ? 'error' : 'info',
+          message: `${index}`,
+        }),
+      )
+      const drainsOf = ({ level }: { level: string }) => (level === 'error' ? [one, other] : [one])
+      await subject.append(rows, { drainsOf })
+      const queued = await subject.store.queued(one, 3)
+      expect(queued.map(({ row }) => row.message)).toEqual(['0', '1', '2'])
+      expect(await subject.store.queued(other, 10)).toMatchObject([{ row: { message: '2' } }])
+      await subject.store.settle(
+        one,
+        queued.map(({ seq }) => seq),
+      )
+      const rest = await subject.store.queued(one, 10)
+      expect(rest.map(({ row }) => row.message)).toEqual(['3', '4'])
+      expect(await subject.store.waiting(one)).toBe(2)
+      expect(await subject.store.trimQueue(one, 1)).toBe(1)
+      expect(await subject.store.queued(one, 10)).toMatchObject([{ row: { message: '4' } }])
+      expect(await subject.store.queued(randomUUID(), 10)).toEqual([])
+    })
+
     test('how many rows are missing, by minute and reason', async () => {
       const ref = newRef()
       const minute = new Date(noon)

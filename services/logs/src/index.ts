@@ -14,6 +14,7 @@ export {
   LogStoreError,
   type PageOptions,
   type PatternCount,
+  type QueuedRow,
 } from './port/log-store.ts'
 export { type LogLevel, logLevels } from './rows/levels.ts'
 export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'

@@ -5,6 +5,7 @@ import type { Resources } from '../limits/resources.ts'
 import type { Clock } from '../process/clock.ts'
 import type { Log } from '../process/log.ts'
 import type { Store } from '../store/store.ts'
+import { DrainTargets } from './drain-targets.ts'
 import { LogPlans } from './log-plans.ts'
 
 type Services = {
@@ -19,10 +20,12 @@ type Services = {
 /** The logs of all projects of an install. */
 export type LogService = {
   store: LogStore
+  /** Drains that new rows are queued for. */
+  drains: DrainTargets
   /** Takes a row without waiting, see `LogWriter`. */
   record(row: NewLogRow): void
   /** Stores rows and the position of their reader together. */
-  append(batch: Omit<LogBatch, 'keepDays'>): Promise<void>
+  append(batch: Omit<LogBatch, 'keepDays' | 'drainsOf'>): Promise<void>
   /** The retention of the project's plan, in days. */
   retentionDays(ref: string): Promise<number>
   /** Older rows of the project are not shown. */
@@ -43,11 +46,16 @@ export function createLogService(services: Services): LogService {
   const { store, logStore, engine, resources, clock, log } = services
   const { freeDiskBytes, logStoreBytes } = resources.limits
   const plans = new LogPlans(store)
+  const drains = new DrainTargets()
   let isFull = false
   const append: LogService['append'] = async (batch) => {
     const rows = [...batch.rows, ...(batch.dropped ?? [])]
     await plans.know([...new Set(rows.map(({ ref }) => ref))])
-    await logStore.append({ ...batch, keepDays: (ref) => plans.days(ref) })
+    await logStore.append({
+      ...batch,
+      keepDays: (ref) => plans.days(ref),
+      drainsOf: (row) => drains.of(row),
+    })
   }
   const retentionDays = async (ref: string) => {
     await plans.know([ref])
@@ -61,6 +69,7 @@ export function createLogService(services: Services): LogService {
   })
   return {
     store: logStore,
+    drains,
     record: (row) => writer.record(row),
     append,
     retentionDays,

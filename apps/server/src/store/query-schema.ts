@@ -1,7 +1,7 @@
 import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import type { IndexDefinition } from '@basalt/pg-model'
 import type { JobMemory } from '@basalt/pg-schema'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 type Snippets = {
   id: string
@@ -128,10 +128,29 @@ type SnippetVersions = {
   visibility: Generated<'private' | 'project'>
 }
 
+type LogDrains = {
+  id: Generated<string>
+  project_id: number
+  name: string
+  config: JSONColumnType<object>
+  sealed_secrets: string
+  sources: string[]
+  is_enabled: Generated<boolean>
+  created_at: Generated<Date>
+  claimed_until: Date | null
+  next_attempt_at: Generated<Date>
+  failures: Generated<number>
+  last_error: string | null
+  last_sent_at: Date | null
+  sent_rows: Generated<string>
+  dropped_rows: Generated<string>
+}
+
 /** Tables of saved queries, runs, pinned results, jobs of indexes, and resource usage. */
 export type QueryTables = {
   query_runs: QueryRuns
   index_jobs: IndexJobs
+  log_drains: LogDrains
   home_blocks: HomeBlocks
   resource_samples: ResourceSamples
   snippets: Snippets

@@ -38,6 +38,7 @@ export const quietTables: readonly string[] = [
   'egress_counters',
   'home_blocks',
   'index_jobs',
+  'log_drains',
   'meter_state',
   'query_runs',
   'resource_samples',

@@ -73,7 +73,12 @@ export type LogBatch = {
   /** Where the reader of another log continues after these rows. */
   position?: { key: string; value: string } | undefined
   dropped?: readonly (DroppedRows & { ref: string })[] | undefined
+  /** Ids of the drains that a row is queued for. */
+  drainsOf?: ((row: NewLogRow) => readonly string[]) | undefined
 }
+
+/** A row that waits for a drain. */
+export type QueuedRow = { seq: string; row: LogRow }
 
 /** A pattern of messages in two ranges of the same length. */
 export type PatternCount = {
@@ -126,6 +131,18 @@ export interface LogStore {
     previousFrom: Date,
     signal?: AbortSignal,
   ): Promise<PatternCount[]>
+  /** The rows that wait for a drain, in the order in which they were stored. */
+  queued(drainId: string, limit: number): Promise<QueuedRow[]>
+  /** How many rows wait for a drain. */
+  waiting(drainId: string): Promise<number>
+  /** Removes delivered rows from the queue of a drain. */
+  settle(drainId: string, seqs: readonly string[]): Promise<void>
+  /**
+   * Removes the oldest rows of a queue beyond a number, and those whose rows are not kept any more.
+   *
+   * @returns how many were removed.
+   */
+  trimQueue(drainId: string, maxRows: number): Promise<number>
   dropped(ref: string, from: Date, to: Date): Promise<DroppedRows[]>
   /** The newest time of which rows are stored; null when there is none. */
   newest(ref: string): Promise<Date | null>

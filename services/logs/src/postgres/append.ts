@@ -61,6 +61,7 @@ export class Appending {
       client.query(copy)
       await copy.done
       await this.#storePatterns(client, prepared, numbers)
+      await queueForDrains(client, { prepared, numbers, drainsOf: batch.drainsOf })
     }
     if (position !== undefined) {
       await client.query(
@@ -135,6 +136,28 @@ export class Appending {
     if (this.#patterns.size + fresh.size > maxKnownPatterns) this.#patterns.clear()
     for (const key of fresh.keys()) this.#patterns.add(key)
   }
+}
+
+type Queued = {
+  prepared: readonly PreparedRow[]
+  numbers: ReadonlyMap<string, number>
+  drainsOf: LogBatch['drainsOf']
+}
+
+async function queueForDrains(client: PoolClient, { prepared, numbers, drainsOf }: Queued) {
+  if (drainsOf === undefined) return
+  const queued = prepared.flatMap((one) => drainsOf(one.row).map((drainId) => ({ drainId, one })))
+  if (queued.length === 0) return
+  await client.query(
+    `insert into logs.drain_queue (drain_id, project_id, at, id)
+     select * from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::bigint[])`,
+    [
+      queued.map(({ drainId }) => drainId),
+      queued.map(({ one }) => numbers.get(one.row.ref)),
+      queued.map(({ one }) => new Date(one.row.at)),
+      queued.map(({ one }) => String(one.id)),
+    ],
+  )
 }
 
 function* pieces(lines: readonly string[]): Generator<Uint8Array> {

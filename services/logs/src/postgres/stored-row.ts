@@ -41,15 +41,15 @@ const field = (text: string | null | undefined): string | null =>
 
 type Placed = { projectId: number; keepDays: number }
 
-export type PreparedRow = { row: NewLogRow; pattern: bigint; message: string }
+export type PreparedRow = { row: NewLogRow; id: bigint; pattern: bigint; message: string }
 
 export function prepare(row: NewLogRow): PreparedRow {
   const message = storable(row.message, maxMessage)
-  return { row, message, pattern: patternOf(message) }
+  return { row, message, id: nextRowId(row.at), pattern: patternOf(message) }
 }
 
 /** The line of a row in COPY. */
-export function rowLine({ row, pattern, message }: PreparedRow, placed: Placed): string {
+export function rowLine({ row, id, pattern, message }: PreparedRow, placed: Placed): string {
   return copyLine([
     placed.projectId,
     sourceNumbers[row.source],
@@ -59,7 +59,7 @@ export function rowLine({ row, pattern, message }: PreparedRow, placed: Placed):
     row.isOwn === true ? 't' : 'f',
     row.durationMs ?? null,
     new Date(row.at).toISOString(),
-    nextRowId(row.at),
+    id,
     pattern,
     field(row.method),
     field(row.path),

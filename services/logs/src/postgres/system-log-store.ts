@@ -13,6 +13,7 @@ import { sourceOf } from '../rows/sources.ts'
 import { Appending } from './append.ts'
 import { readAround } from './around.ts'
 import { countBuckets, countFacets, countPatterns } from './counts.ts'
+import { countQueue, readQueue, trimQueue } from './drain-queue.ts'
 import { readPage } from './page.ts'
 import { type PartitionRow, Partitions, partitionsQuery, partitionsToDrop } from './partitions.ts'
 import { ProjectNumbers } from './projects.ts'
@@ -142,6 +143,20 @@ class SystemLogStore implements LogStore {
     this.#in(range, [], (projectId) =>
       countPatterns(this.#reading, range, { projectId, previousFrom, signal }),
     )
+
+  queued: LogStore['queued'] = (drainId, limit) => readQueue(this.#reading, drainId, limit)
+
+  waiting: LogStore['waiting'] = (drainId) => countQueue(this.#reading, drainId)
+
+  async settle(drainId: string, seqs: readonly string[]): Promise<void> {
+    await this.#writers.query(
+      'delete from logs.drain_queue where drain_id = $1 and seq = any ($2::bigint[])',
+      [drainId, seqs],
+    )
+  }
+
+  trimQueue: LogStore['trimQueue'] = (drainId, maxRows) =>
+    trimQueue(this.#writers, drainId, maxRows)
 
   async dropped(ref: string, from: Date, to: Date): Promise<DroppedRows[]> {
     return this.#of(ref, [], async (projectId) => {

@@ -1,0 +1,43 @@
+import type { OutboundNetwork } from '@basalt/identity'
+
+import { datadogRequest } from './formats/datadog.ts'
+import type { Delivery, DeliveryRequest } from './formats/drain-format.ts'
+import { httpRequest } from './formats/http.ts'
+import { lokiRequest } from './formats/loki.ts'
+import { otlpRequest } from './formats/otlp.ts'
+import { s3Request } from './formats/s3.ts'
+import { syslogMessages } from './formats/syslog.ts'
+
+/** The receiver refused the rows; the message is for the user. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError'
+}
+
+/** Resolves when the receiver has taken the rows. */
+export async function deliver(outside: OutboundNetwork, delivery: Delivery): Promise<void> {
+  const { destination, ref, rows } = delivery
+  if (destination.type === 'syslog') {
+    await outside.send(destination, syslogMessages(ref, rows))
+    return
+  }
+  const { url, ...init } = await requestOf(delivery)
+  const answer = await outside.fetch(url, init)
+  if (answer.ok) return
+  const text = (await answer.text()).replaceAll(/\s+/gu, ' ').slice(0, 200)
+  throw new DeliveryError(`The receiver answered ${answer.status}${text === '' ? '' : `: ${text}`}`)
+}
+
+function requestOf(delivery: Delivery): DeliveryRequest | Promise<DeliveryRequest> {
+  switch (delivery.destination.type) {
+    case 'http':
+      return httpRequest(delivery as Delivery<'http'>)
+    case 'otlp':
+      return otlpRequest(delivery as Delivery<'otlp'>)
+    case 'loki':
+      return lokiRequest(delivery as Delivery<'loki'>)
+    case 'datadog':
+      return datadogRequest(delivery as Delivery<'datadog'>)
+    default:
+      return s3Request(delivery as Delivery<'s3'>)
+  }
+}
