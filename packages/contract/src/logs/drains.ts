@@ -37,7 +37,6 @@ const destination = z.discriminatedUnion('type', [
   }),
 ])
 export type DrainDestination = z.infer<typeof destination>
-export const drainTypes = ['http', 'otlp', 'loki', 'datadog', 's3', 'syslog'] as const
 
 const secrets = z.record(
   z.string().check(z.regex(/^[\w-]{1,100}$/u)),

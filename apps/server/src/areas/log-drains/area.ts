@@ -8,7 +8,7 @@ import { drainFeature } from './drains.ts'
 import logDrains from './migrations/0035-log-drains.sql?raw'
 
 /** Drains that other servers added or changed. */
-export async function readTargets({ store, logs }: Pick<InstallServices, 'store' | 'logs'>) {
+async function readTargets({ store, logs }: Pick<InstallServices, 'store' | 'logs'>) {
   const targets = await listEnabledTargets(store)
   logs.drains.set(targets.map((one) => ({ ...one, sources: one.sources as LogSource[] })))
   return targets

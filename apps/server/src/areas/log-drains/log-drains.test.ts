@@ -253,7 +253,7 @@ describe('settings', () => {
     await remove(created.id)
   })
 
-  test('test the receiver', async () => {
+  test('ask the receiver to take one row', async () => {
     const { id } = await createDrain({ type: 'http', url })
     const ask = () => fixtures.owner.call(drains.test, { params: { ref, id }, body: {} })
     expect(await ask()).toEqual({ error: null })

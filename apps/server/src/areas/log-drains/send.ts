@@ -1,3 +1,4 @@
+import type { DrainDestination } from '@basalt/contract/logs/drains'
 import type { OutboundNetwork } from '@basalt/identity'
 
 import { datadogRequest } from './formats/datadog.ts'
@@ -20,24 +21,22 @@ export async function deliver(outside: OutboundNetwork, delivery: Delivery): Pro
     await outside.send(destination, syslogMessages(ref, rows))
     return
   }
-  const { url, ...init } = await requestOf(delivery)
+  const toRequest = requests[destination.type] as (one: Delivery) => Promise<DeliveryRequest>
+  const { url, ...init } = await toRequest(delivery)
   const answer = await outside.fetch(url, init)
   if (answer.ok) return
   const text = (await answer.text()).replaceAll(/\s+/gu, ' ').slice(0, 200)
   throw new DeliveryError(`The receiver answered ${answer.status}${text === '' ? '' : `: ${text}`}`)
 }
 
-function requestOf(delivery: Delivery): DeliveryRequest | Promise<DeliveryRequest> {
-  switch (delivery.destination.type) {
-    case 'http':
-      return httpRequest(delivery as Delivery<'http'>)
-    case 'otlp':
-      return otlpRequest(delivery as Delivery<'otlp'>)
-    case 'loki':
-      return lokiRequest(delivery as Delivery<'loki'>)
-    case 'datadog':
-      return datadogRequest(delivery as Delivery<'datadog'>)
-    default:
-      return s3Request(delivery as Delivery<'s3'>)
-  }
+type RequestTypes = Exclude<DrainDestination['type'], 'syslog'>
+
+const requests: {
+  [Type in RequestTypes]: (delivery: Delivery<Type>) => DeliveryRequest | Promise<DeliveryRequest>
+} = {
+  http: httpRequest,
+  otlp: otlpRequest,
+  loki: lokiRequest,
+  datadog: datadogRequest,
+  s3: s3Request,
 }
