@@ -1,3 +1,11 @@
+export {
+  type AdvisorFinding,
+  type FindingLevel,
+  type UncheckedReason,
+  type UncheckedRule,
+} from './advisors/rule.ts'
+export { advisorRules } from './advisors/rules.ts'
+export { type AdvisorRun, findingsPerRule, runAdvisors } from './advisors/run-advisors.ts'
 export { listDiskUsage } from './activity/disk-usage.ts'
 export { type ClusterCounters, readCounters } from './activity/counters.ts'
 export { findSlowestStatement, readOverview, readWalBytes } from './activity/overview.ts'
