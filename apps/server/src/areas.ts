@@ -1,4 +1,5 @@
 import { accountArea } from './areas/account/area.ts'
+import { advisorsArea } from './areas/advisors/area.ts'
 import { assistantArea } from './areas/assistant/area.ts'
 import { billingArea } from './areas/billing/area.ts'
 import { databaseArea } from './areas/database/area.ts'
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   logsArea,
   logDrainsArea,
   databaseArea,
+  advisorsArea,
   assistantArea,
   supportArea,
   statusArea,

@@ -34,7 +34,6 @@ const rightsAbout: readonly (readonly [beginning: string, about: About])[] = [
 const scopesAbout: Readonly<Record<string, About>> = {
   'organization:platform_webhooks': null,
   'project:action_runs': null,
-  'project:advisors': null,
   'project:analytics_config': 'logs',
   'project:analytics_logs': 'logs',
   'project:analytics_usage': 'logs',

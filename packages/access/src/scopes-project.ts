@@ -38,7 +38,7 @@ export const projectScopes: readonly ScopeResource[] = [
     category: 'project',
     name: 'Advisors',
     risk: 'low',
-    scopes: [['advisors_read', 'read']],
+    scopes: [['advisors_read', 'read', 'tenant:Sql:Admin:Read advisors']],
   },
   {
     resource: 'project:analytics_config',

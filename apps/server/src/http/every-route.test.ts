@@ -114,7 +114,7 @@ beforeAll(async () => {
     },
   })
   const limited = await owner.call(accessTokens.create, {
-    body: { name: 'limited', kind: 'fine-grained', scopes: ['advisors_read'] },
+    body: { name: 'limited', kind: 'fine-grained', scopes: ['action_runs_read'] },
   })
   tokens.set('limited', limited.token)
   connection = sealConnection(vault, ref)

@@ -3,6 +3,7 @@ import type { OrganizationPlan, SupportCategoryId, SupportSeverityId } from '@ba
 import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catalog'
 import type { ColumnType, Generated } from 'kysely'
 
+import type { AdvisorTables } from './advisor-schema.ts'
 import type { HashedRow } from './audit-rows.ts'
 import type { BillingTables } from './billing-schema.ts'
 import type { QueryTables } from './query-schema.ts'
@@ -307,7 +308,8 @@ type SalesInquiries = {
 }
 
 /** The system database's tables, as the migrations leave them. */
-export type Schema = BillingTables &
+export type Schema = AdvisorTables &
+  BillingTables &
   QueryTables & {
     users: Users
     profiles: Profiles

@@ -33,6 +33,9 @@ export class Writes {
  * counts, and has a trigger that notifies other processes (migration 0022).
  */
 export const quietTables: readonly string[] = [
+  'advisor_findings',
+  'advisor_ignores',
+  'advisor_runs',
   'audit_chains',
   'audit_log',
   'egress_counters',

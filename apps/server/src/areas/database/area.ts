@@ -1,3 +1,4 @@
+import { afterChanges } from '../../catalog-changes/after-changes.ts'
 import { type Area, everyMinute } from '../../install/area.ts'
 import { deleteOldRuns } from '../../store/query-runs.ts'
 import { activityFeature } from './activity.ts'
@@ -20,8 +21,7 @@ import { objectFeature } from './objects.ts'
 import { parameterFeature } from './parameters.ts'
 import { policyGainsFeature } from './policy-gains.ts'
 import { policyTestFeature } from './policy-tests.ts'
-import { testedAfterChanges } from './policy-tests/after-changes.ts'
-import { policyTestTask } from './policy-tests/task.ts'
+import { policyTestTask } from './policy-test-task.ts'
 import { queryFeature } from './query.ts'
 import { referenceFeature } from './references.ts'
 import { rowExportFeature } from './row-export.ts'
@@ -58,7 +58,7 @@ export const databaseArea: Area = {
       ...sessionFeature({ ...services, pool }),
     ]
     return [
-      ...testedAfterChanges(services, changing),
+      ...afterChanges(services, changing),
       ...dependencyFeature(services),
       ...sequencePositionFeature(services),
       ...indexJobFeature(services),

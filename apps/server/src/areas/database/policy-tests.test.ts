@@ -4,7 +4,7 @@ import { databaseTableChanges } from '@basalt/contract/database/table-changes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
-import { policyTestTask } from './policy-tests/task.ts'
+import { policyTestTask } from './policy-test-task.ts'
 
 let fixtures: ProjectFixtures
 let params: { ref: string }

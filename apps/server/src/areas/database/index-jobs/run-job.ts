@@ -2,9 +2,9 @@ import { EngineError, type ProjectEngine } from '@basalt/engine'
 import type { Jobs, Task } from '@basalt/jobs'
 import { DesignError, findIndexByName, type IndexWork, runIndexJob } from '@basalt/pg-schema'
 
+import { queueAfterChange } from '../../../catalog-changes/tasks.ts'
 import type { Log } from '../../../process/log.ts'
 import type { Store } from '../../../store/store.ts'
-import { queuePolicyTests } from '../policy-tests/task.ts'
 import { recordJob } from './record-job.ts'
 import {
   beginJob,
@@ -67,7 +67,7 @@ async function doWork(services: Services, job: StoredJob, signals: Signals) {
   const state = await Promise.race([working, rejectWhen(signals.stopped)])
   if (state !== 'done') return { state, index_id: job.index_id }
   await recordJob(db, job)
-  await queuePolicyTests(services, job.ref)
+  await queueAfterChange(services, job.ref)
   const place = { schema: job.schema_name, name: job.index_name }
   const present = job.action === 'drop' ? undefined : await findIndexByName(db, place)
   return { state, index_id: present?.id ?? job.index_id }

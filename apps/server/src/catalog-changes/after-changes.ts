@@ -5,19 +5,19 @@ import type { AnyRoute } from '@basalt/contract/route'
 import type { Jobs } from '@basalt/jobs'
 import { splitStatements } from '@basalt/pg-sql'
 
-import { getProject } from '../../../http/context.ts'
-import type { Endpoint } from '../../../http/route.ts'
-import type { Log } from '../../../process/log.ts'
-import { queuePolicyTests } from './task.ts'
+import { getProject } from '../http/context.ts'
+import type { Endpoint } from '../http/route.ts'
+import type { Log } from '../process/log.ts'
+import { queueAfterChange } from './tasks.ts'
 
 type Services = { jobs: Jobs; log: Log }
 type Call = { input: unknown; answer: unknown }
 
 /**
- * The endpoints, after whose changes of the catalog the saved tests of the project's policies run.
- * A failed call counts too, because a part of its change may remain.
+ * The endpoints, after whose changes of the catalog the saved tests of policies and the advisors of
+ * the project run. A failed call counts too, because a part of its change may remain.
  */
-export const testedAfterChanges = (services: Services, endpoints: Endpoint[]): Endpoint[] =>
+export const afterChanges = (services: Services, endpoints: Endpoint[]): Endpoint[] =>
   endpoints.map((endpoint) => {
     const changes = findCriterion(endpoint.route)
     if (changes === undefined) return endpoint
@@ -30,7 +30,7 @@ export const testedAfterChanges = (services: Services, endpoints: Endpoint[]): E
           return answer
         } finally {
           if (changes({ input, answer })) {
-            await queuePolicyTests(services, getProject(context).ref)
+            await queueAfterChange(services, getProject(context).ref)
           }
         }
       },
