@@ -35,6 +35,7 @@ test('an install with databases only offers the rights for databases and queries
     .toMatchInlineSnapshot(`
     [
       "Project Settings",
+      "Advisors",
       "Database",
       "SQL Snippets",
       "Organizations",

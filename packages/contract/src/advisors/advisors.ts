@@ -73,7 +73,6 @@ const report = z.object({
 })
 
 export type AdvisorReport = z.infer<typeof report>
-export type AdvisorFinding = AdvisorReport['findings'][number]
 export type AdvisorIgnore = z.infer<typeof ignore>
 export type AdvisorSummary = z.infer<typeof summary>
 

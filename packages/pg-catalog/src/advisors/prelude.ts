@@ -1,5 +1,5 @@
 /**
- * What the rules share, each read at most once in a run. `$1` are the schemas that the API exposes,
+ * Expressions that the rules share, each read at most once in a run. `$1` are the schemas that the API exposes,
  * `$2` the schemas of services and of Basalt, whose objects are not the user's. Objects of extensions
  * are left out.
  *

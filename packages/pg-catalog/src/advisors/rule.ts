@@ -32,7 +32,7 @@ export type UncheckedReason =
 
 export type UncheckedRule = { rule: string; reason: UncheckedReason; message: string }
 
-/** What must exist in the database for a rule to apply. */
+/** Must exist in the database for a rule to apply. */
 type Requirement =
   | { extension: string }
   /** A table that a service creates. */

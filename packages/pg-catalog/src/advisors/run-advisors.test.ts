@@ -1,5 +1,5 @@
-import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { splitStatements } from '@basalt/pg-sql'
+import { projectDatabase, type TestDatabase } from '@basalt/pg-testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { listViewerRoles } from '../viewer-roles.ts'
@@ -24,7 +24,8 @@ const inOneTransaction = (...statements: string[]) =>
 const runScript = (sql: string | null) =>
   inOneTransaction(...splitStatements(sql ?? '').map(({ text }) => text))
 
-const schemaOf = (rule: string, kind: 'raises' | 'stays_silent') => `on_${rule}_${kind}`.slice(0, 60)
+const schemaOf = (rule: string, kind: 'raises' | 'stays_silent') =>
+  `on_${rule}_${kind}`.slice(0, 60)
 
 beforeAll(async () => {
   database = await projectDatabase()
@@ -185,11 +186,11 @@ describe('a run', () => {
 
   test('lists a limited number of findings of a rule and counts all', async () => {
     await database.run(
-      'create schema crowd',
-      `do $$ begin for i in 1..${findingsPerRule + 5} loop execute format('create table crowd.t%s (a int)', i); end loop; end $$`,
+      'create schema many',
+      `do $$ begin for i in 1..${findingsPerRule + 5} loop execute format('create table many.t%s (a int)', i); end loop; end $$`,
     )
     const { findings, truncated } = await run()
-    await database.run('drop schema crowd cascade')
+    await database.run('drop schema many cascade')
     const found = findings.filter(({ rule }) => rule === 'no_primary_key')
     expect(found).toHaveLength(findingsPerRule)
     expect(truncated['no_primary_key']).toBeGreaterThanOrEqual(findingsPerRule + 5)

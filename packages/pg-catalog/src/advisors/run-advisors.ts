@@ -103,19 +103,12 @@ const tooLate: Failure = {
 }
 
 function describeFailure({ message, sql }: EngineError): Failure {
-  switch (sql?.sqlstate) {
-    case '42501':
-      return { reason: 'rights', message: `The rule lacks a privilege: ${message}` }
-    case '57014':
-      return { reason: 'timeout', message: 'The rule took too long.' }
-    case '55P03':
-      return {
-        reason: 'timeout',
-        message: 'Another transaction held a lock that the rule waited for.',
-      }
-    default:
-      return { reason: 'failed', message }
-  }
+  const state = sql?.sqlstate
+  if (state === '42501')
+    return { reason: 'rights', message: `The rule lacks a privilege: ${message}` }
+  if (state === '57014') return { reason: 'timeout', message: 'The rule took too long.' }
+  if (state === '55P03') return { reason: 'timeout', message: 'Another transaction held a lock.' }
+  return { reason: 'failed', message }
 }
 
 const columns =
@@ -140,10 +133,10 @@ function summarize(rows: readonly Row[], unchecked: UncheckedRule[]): AdvisorRun
       .filter(({ total }) => total > findingsPerRule)
       .map(({ rule, total }) => [rule, total] as const),
   )
-  const findings = rows.map(({ total: _, ...finding }) => ({
-    ...finding,
-    key: `${finding.rule}:${finding.key}`,
-  }))
+  const findings = rows.map((row) => {
+    const { total: _, ...finding } = row
+    return { ...finding, key: `${finding.rule}:${finding.key}` }
+  })
   return { findings, unchecked, truncated }
 }
 

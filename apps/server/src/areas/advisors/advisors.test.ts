@@ -46,9 +46,7 @@ test('a change of the catalog is followed by a run, and the owner gets one email
   const [mail] = await advisorMails()
   expect(mail?.subject).toMatch(/: the advisors found 2 new errors$/u)
   expect(mail?.text).toContain('RLS Disabled in Public: Row-level security is off on public.orders')
-  expect(mail?.text).toContain(
-    `http://basalt.test/project/${fixtures.ref}/advisors/security`,
-  )
+  expect(mail?.text).toContain(`http://basalt.test/project/${fixtures.ref}/advisors/security`)
 })
 
 test('a second run finds the same, keeps when it was first seen, and mails nothing', async () => {
@@ -89,10 +87,12 @@ test('the fix of a table without row-level security clears the finding and is a 
   expect(hasReverse).toBe(true)
   expect(keysIn(report)).not.toContain(ordersKey)
   const migrations = await fixtures.owner.call(databaseMigrations.list, { params })
-  expect(migrations.find(({ name }) => name === 'fix_rls_disabled_in_public_orders')).toMatchObject({
-    statements: ['alter table public.orders enable row level security'],
-    rollback: ['alter table public.orders disable row level security'],
-  })
+  expect(migrations.find(({ name }) => name === 'fix_rls_disabled_in_public_orders')).toMatchObject(
+    {
+      statements: ['alter table public.orders enable row level security'],
+      rollback: ['alter table public.orders disable row level security'],
+    },
+  )
   await expect(call(body)).rejects.toMatchObject({ code: 409 })
 })
 

@@ -92,8 +92,8 @@ export const listFindings = (store: Store, projectId: number) =>
     .execute()
 
 /**
- * The errors that the owners were not told about yet, marked as told. One that closes and opens
- * again within a day is no news.
+ * The errors that were not reported to the owners yet, marked as reported. One that closes and opens
+ * again within a day is not reported again.
  */
 export async function takeNewErrors(
   tx: Store,

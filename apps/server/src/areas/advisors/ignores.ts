@@ -42,12 +42,11 @@ export const ignoreFeature = ({ store, clock }: { store: Store; clock: Clock }):
   ),
 ]
 
-/** What others ignore for themselves does not exist for the caller. */
+/** Ignores of other users for themselves do not exist for the caller. */
 async function known(tx: Store, context: Context, id: string): Promise<StoredIgnore> {
   const ignore = await findIgnore(tx, getProject(context).id, id)
   const isVisible =
-    ignore !== undefined &&
-    (ignore.for_everyone || ignore.user_id === getPrincipal(context).userId)
+    ignore !== undefined && (ignore.for_everyone || ignore.user_id === getPrincipal(context).userId)
   if (!isVisible) throw new ApiError('not_found', 'This is not ignored any more')
   return ignore
 }

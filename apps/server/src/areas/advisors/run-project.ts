@@ -1,5 +1,5 @@
-import { advisorRules, findAdvisorRule } from '@basalt/catalog/advisor-rules'
 import { ownSchemas, protectedSchemas } from '@basalt/catalog'
+import { advisorRules, findAdvisorRule } from '@basalt/catalog/advisor-rules'
 import { EngineError, type ProjectDatabase, type ProjectEngine } from '@basalt/engine'
 import { type AdvisorRun, runAdvisors, type UncheckedRule } from '@basalt/pg-catalog'
 
@@ -58,18 +58,15 @@ export async function runProject(services: AdvisorServices, project: Checked): P
   }
   const at = clock()
   const durationMs = Math.round(performance.now() - began)
-  await store
-    .transaction()
-    .execute((tx) => saveRun(tx, project.id, { run, at, durationMs }))
-  await tellOwners(services, project, run, at)
+  await store.transaction().execute((tx) => saveRun(tx, project.id, { run, at, durationMs }))
+  await reportErrors(services, project, { run, at })
 }
 
-/** A failing mail server leaves the errors as untold: the next run tries again. */
-async function tellOwners(
+/** A failing mail server leaves the errors unreported: the next run tries again. */
+async function reportErrors(
   { store, mailer, log, publicUrl }: AdvisorServices,
   project: Checked,
-  { findings }: AdvisorRun,
-  at: Date,
+  { run: { findings }, at }: { run: AdvisorRun; at: Date },
 ): Promise<void> {
   const { id: projectId, ref } = project
   if (!findings.some(({ level }) => level === 'error')) return

@@ -1,5 +1,5 @@
-import { advisorRules } from '@basalt/catalog/advisor-rules'
 import type { AdvisorLevel } from '@basalt/catalog/advisor-rule'
+import { advisorRules } from '@basalt/catalog/advisor-rules'
 import type { AdvisorSummary } from '@basalt/contract/advisors/advisors'
 
 type Counted = {
@@ -12,12 +12,7 @@ type Counted = {
 const weights: Readonly<Record<AdvisorLevel, number>> = { error: 10, warning: 3, info: 1 }
 
 /** Counts and score of a project; what somebody ignores does not count. */
-export function summarize({
-  findings,
-  unchecked,
-  truncated,
-  checkedAt,
-}: Counted): AdvisorSummary {
+export function summarize({ findings, unchecked, truncated, checkedAt }: Counted): AdvisorSummary {
   const counts = { error: 0, warning: 0, info: 0 }
   const raised = new Map<string, AdvisorLevel>()
   for (const { rule, level, ignored_by: ignoredBy } of findings) {
@@ -44,7 +39,6 @@ export function summarize({
     checked_at: checkedAt?.toISOString() ?? null,
     counts,
     unchecked_rules: skipped.size,
-    score:
-      checkedAt === null || possible === 0 ? null : Math.round((100 * reached) / possible),
+    score: checkedAt === null || possible === 0 ? null : Math.round((100 * reached) / possible),
   }
 }

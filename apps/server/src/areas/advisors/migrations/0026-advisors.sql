@@ -21,7 +21,7 @@ create table advisor_findings (
   last_seen_at timestamptz not null,
   -- Set when a run no longer finds it.
   closed_at timestamptz,
-  -- When the owners were told about it.
+  -- When it was reported to the owners.
   mailed_at timestamptz,
   primary key (project_id, key)
 );
