@@ -8,6 +8,7 @@ import { design } from '../areas/design/routes.ts'
 import { extensions } from '../areas/extensions/routes.ts'
 import { gateway } from '../areas/gateway/routes.ts'
 import { joining } from '../areas/join/routes.ts'
+import { logDrains } from '../areas/log-drains/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
 import { newProject } from '../areas/new-project/routes.ts'
 import { operatorBilling } from '../areas/operator-billing/routes.ts'
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
   projectSettings,
   projectExport,
   gateway,
+  logDrains,
   organizations,
   newProject,
   organization,

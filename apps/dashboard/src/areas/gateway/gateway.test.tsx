@@ -56,6 +56,7 @@ test('the settings of the project list the gateway with their other pages', asyn
     ['Infrastructure', false],
     ['Export data', false],
     ['API gateway', true],
+    ['Log drains', false],
   ])
 })
 
