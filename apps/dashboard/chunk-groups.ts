@@ -193,6 +193,7 @@ const groups = [
     test: src('areas/project-home/'),
   },
   { name: 'project-settings', test: src('areas/project-settings/') },
+  { name: 'log-drains', test: src('areas/(?:log-drains|alerts)/') },
   {
     name: 'extensions',
     test: /dashboard\/src\/areas\/extensions\/|contract\/src\/database\/extensions|catalog\/src\/extensions\//u,

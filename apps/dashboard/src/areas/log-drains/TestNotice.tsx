@@ -9,7 +9,7 @@ type Props = {
   >
 }
 
-/** What the receiver answered to the test row that was sent last. */
+/** The answer of the receiver to the test row that was sent last. */
 export function TestNotice({ test }: Props) {
   const { data, error, isPending, variables, reset } = test
   if (variables === undefined) return null

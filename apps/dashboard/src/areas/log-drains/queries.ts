@@ -38,7 +38,7 @@ export function useRemoveDrain(ref: string, onRemoved: () => void) {
 
 export type TestResult = { drain: Pick<LogDrain, 'id' | 'name'>; error: string | null }
 
-/** Sends one row to the receiver of a drain, and says what it answered. */
+/** Sends one row to the receiver of a drain, and returns its error. */
 export function useTestDrain(ref: string) {
   return useMutation({
     mutationFn: async (drain: TestResult['drain']): Promise<TestResult> => ({
