@@ -113,6 +113,37 @@ function version({ about }, major, engineMajor) {
 }
 
 /**
+ * @param {string} line
+ * @returns {{ error_severity: string, message: string, backend_type?: string } | undefined}
+ */
+function parseLine(line) {
+  try {
+    return JSON.parse(line)
+  } catch {
+    // The first line of the tail may lack its beginning.
+    return undefined
+  }
+}
+
+/**
+ * Why the server ended: from its JSON log, or from what it wrote before the log began.
+ *
+ * @param {string} dir
+ */
+function lastComplaint(dir) {
+  const newest = namesIn(join(dir, 'log'))
+    .filter((name) => name.endsWith('.json'))
+    .at(-1)
+  const lines = newest === undefined ? [] : readTail(join(dir, 'log', newest)).split('\n')
+  const entry = lines
+    .filter((line) => /"error_severity":"(?:FATAL|PANIC)"/u.test(line))
+    .map(parseLine)
+    .findLast((one) => one !== undefined && one.backend_type !== 'client backend')
+  if (entry !== undefined) return `${entry.error_severity}:  ${entry.message}`
+  return [...readTail(join(dir, 'postgres.log')).matchAll(/(?:FATAL|PANIC):\s.*/gu)].at(-1)?.[0]
+}
+
+/**
  * @param {Home} home
  * @param {boolean} isServed
  * @returns {Finding[]}
@@ -150,15 +181,13 @@ function postmaster({ about, dir }, isServed) {
           ),
         ]
   }
-  const complaint = [...readTail(join(dir, 'postgres.log')).matchAll(/(?:FATAL|PANIC):\s.*/gu)].at(
-    -1,
-  )?.[0]
+  const complaint = lastComplaint(dir)
   if (isServed) {
     return [
       note(
         about,
         `It does not run.${complaint === undefined ? '' : ` It said last: ${complaint}`}`,
-        `A paused project is stopped. Else the server starts it again; ${join(dir, 'postgres.log')} says more.`,
+        `A paused project is stopped. Else the server starts it again; ${join(dir, 'log')} says more.`,
       ),
     ]
   }

@@ -156,6 +156,19 @@ const notes: [string, () => void, RegExp][] = [
     /ended without being stopped.*No space left on device.*next start recovers/u,
   ],
   [
+    'a database that says in its log why it ended',
+    () => {
+      write('system/data/postmaster.pid', '999999999\n/data\n1\n20001\n\n\n\nready\n')
+      const entry = (message: string, backend: string) =>
+        `{"timestamp":"x","pid":1,"error_severity":"FATAL","state_code":"58P01","message":"${message}","backend_type":"${backend}","query_id":0}\n`
+      write(
+        'system/log/postgres-2026-01-01_000000.json',
+        entry('lost \\"pg_wal\\"', 'startup') + entry('wrong password', 'client backend'),
+      )
+    },
+    /It said last: FATAL: {2}lost "pg_wal"/u,
+  ],
+  [
     'a lock of a process that has ended',
     () => write('lock', JSON.stringify({ pid: 999_999_999, startedAt: 'x', nonce: 'n' })),
     /server: It ended without being stopped \(process 999999999\).*next start/u,

@@ -80,7 +80,7 @@ function space(dataDir) {
     return problem(
       about,
       `${free} MB are free. Databases stop accepting changes when the disk is full.`,
-      `Free ${neededMegabytes} MB: delete other files of this disk, ${join(dataDir, 'logs', 'server.log.*')} or ${join(dataDir, 'clusters', '*', 'postgres.log.1')}; then start, and delete projects or tables that are not needed. Never delete files below a directory "data".`,
+      `Free ${neededMegabytes} MB: delete other files of this disk, ${join(dataDir, 'logs', 'server.log.*')} or ${join(dataDir, 'clusters', '*', 'log', '*')}; then start, and delete projects or tables that are not needed. Never delete files below a directory "data".`,
     )
   }
   if (files > 0 && ffree < neededFiles) {

@@ -3,8 +3,16 @@ import { open, readdir, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** The directories of one cluster. */
-export type ClusterHome = { ref: string; dir: string; data: string; log: string }
+/** The paths of one cluster. */
+export type ClusterHome = {
+  ref: string
+  dir: string
+  data: string
+  /** Receives everything that the server writes before its log collector runs. */
+  log: string
+  /** The directory of its JSON log. */
+  logs: string
+}
 
 /** The record that is stored about a cluster next to its data. */
 export type ClusterRecord = { major: number; port: number }
@@ -13,7 +21,13 @@ export type ClusterRecord = { major: number; port: number }
 const ports = { first: 20_000, count: 10_000 }
 
 export function homeAt(dir: string, ref: string): ClusterHome {
-  return { ref, dir, data: join(dir, 'data'), log: join(dir, 'postgres.log') }
+  return {
+    ref,
+    dir,
+    data: join(dir, 'data'),
+    log: join(dir, 'postgres.log'),
+    logs: join(dir, 'log'),
+  }
 }
 
 export function recordFile(home: ClusterHome): string {

@@ -16,6 +16,24 @@ export const initialLimits: ClusterLimits = {
 
 const reserved = { superuser: 3, dashboard: 20 }
 
+/** The log as JSON, see `LogFiles`; in each cluster's own `log_directory`. */
+const logSettings = {
+  logging_collector: 'on',
+  log_destination: 'jsonlog',
+  log_filename: 'postgres-%Y-%m-%d_%H%M%S.log',
+  log_file_mode: '0600',
+  log_timezone: 'UTC',
+  log_rotation_size: '8MB',
+  // By size only: an idle cluster has no timer for it, and no new file every day.
+  log_rotation_age: '0',
+  log_min_duration_statement: '1s',
+  log_lock_waits: 'on',
+  log_temp_files: '10MB',
+  // Values of a user's data belong to tables only.
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+}
+
 /**
  * Settings on the server's command line, which a tenant cannot override, not even in a
  * configuration file.
@@ -24,7 +42,9 @@ export const fixedSettings = (major: number): Readonly<Record<string, string>> =
   superuser_reserved_connections: String(reserved.superuser),
   // Connections for the dashboard's logins when tenants use all others.
   ...(major >= 16 && { reserved_connections: String(reserved.dashboard) }),
+  // Of lines that the log collector does not receive.
   log_line_prefix: '%m [%p] %q%u@%d/%a ',
+  ...logSettings,
 })
 
 /** PostgreSQL's own units: kB and MB. */

@@ -6,8 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { EngineError } from '@basalt/engine'
 
 import { type ClusterHome, isFree, type PortBook, readRecord } from './cluster-home.ts'
-import { own } from './copy-tree.ts'
+import { makePrivateDirectory, own } from './copy-tree.ts'
 import { type Installation, toolPath } from './installation.ts'
+import { type LogMark, lastComplaint, markLog } from './log-complaint.ts'
+import { LogFiles } from './log-files.ts'
 import { operatingUser } from './operating-user.ts'
 import { clearForeignPidFile, findPostmaster, listOrphans } from './postmaster.ts'
 import { isAlive } from './process-identity.ts'
@@ -37,13 +39,16 @@ const orphanTimeoutMs = 3000
 /** One cluster's server process: starts, finds and stops it. `Supervisor` watches it. */
 export class ClusterServer {
   readonly home: ClusterHome
+  /** Receives everything that the server writes before its log collector runs. */
   readonly log: ServerLog
+  readonly logFiles: LogFiles
   readonly #setup: ServerSetup
   #port: number | undefined
 
   constructor(home: ClusterHome, setup: ServerSetup) {
     this.home = home
     this.log = new ServerLog(home.log)
+    this.logFiles = new LogFiles(home.logs)
     this.#setup = setup
   }
 
@@ -96,11 +101,21 @@ export class ClusterServer {
     throw new EngineError('unreachable', `The server (process ${running.pid}) cannot be stopped.`)
   }
 
+  /** The end of its log now, for `lastComplaint`. */
+  markLog(): Promise<LogMark> {
+    return markLog(this)
+  }
+
+  /** Why the server ended, from what it has logged since then. */
+  lastComplaint(mark: LogMark): Promise<string | undefined> {
+    return lastComplaint(this, mark)
+  }
+
   async #startAgain(onExit: () => void): Promise<number> {
     const deadline = Date.now() + startTimeoutMs
     const started = Date.now()
     for (;;) {
-      const logStart = await this.log.size()
+      const mark = await this.markLog()
       const child = await this.#spawn()
       const failure = await this.#untilReady(
         () => child.exitCode === null && child.signalCode === null,
@@ -112,7 +127,7 @@ export class ClusterServer {
         else onExit()
         return child.pid ?? 0
       }
-      const complaint = (await this.log.lastComplaint(logStart)) ?? failure.message
+      const complaint = (await this.lastComplaint(mark)) ?? failure.message
       const orphaned = /shared memory block|lock file/.test(complaint)
       if (!orphaned || Date.now() > deadline) throw cannotStart(complaint)
       if (Date.now() - started > orphanTimeoutMs) await this.#endOrphans()
@@ -122,6 +137,7 @@ export class ClusterServer {
 
   async #spawn(): Promise<ChildProcess> {
     const user = operatingUser()
+    await makePrivateDirectory(this.home.logs, user)
     await clearForeignPidFile(this.home.data)
     const { socketDir, tcp, installation, settings: fixed } = this.#setup
     await this.writeAccessRules()
@@ -134,7 +150,7 @@ export class ClusterServer {
       listen_addresses: tcp || !socketDir ? '127.0.0.1' : '',
       unix_socket_directories: socketDir ?? '',
       unix_socket_permissions: '0700',
-      logging_collector: 'off',
+      log_directory: this.home.logs,
       ...fixed,
     }
     const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -5,7 +5,15 @@ import { engineWithProject, installations } from './testing/engine-directory.ts'
 
 for (const { name, postgresDir, missing } of installations) {
   describe.skipIf(missing)(`on ${name}`, () => {
-    const features = ['create', 'destroy', 'pause', 'restart', 'password', 'limits'] as const
+    const features = [
+      'create',
+      'destroy',
+      'pause',
+      'restart',
+      'password',
+      'limits',
+      'logs',
+    ] as const
     describeEngine('embedded', features, () => engineWithProject({ postgresDir }))
   })
 }

@@ -7,6 +7,7 @@ import {
   type ClusterUsage,
   type ConnectionInfo,
   type DatabaseActor,
+  type DatabaseLogPart,
   type DatabaseRole,
   EngineError,
   type EngineEvent,
@@ -29,6 +30,7 @@ import {
 } from './cluster-settings.ts'
 import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
+import { readLogFiles } from './log-reader.ts'
 import { type EmbeddedOptions, getLogEntry } from './options.ts'
 import { type Place, prepareDirectory } from './place.ts'
 import { findPostmaster } from './postmaster.ts'
@@ -61,6 +63,7 @@ class EmbeddedEngine implements ProjectEngine {
     'restart',
     'password',
     'limits',
+    'logs',
   ] as const)
   /** Everything runs on this machine. */
   readonly placements = []
@@ -203,6 +206,16 @@ class EmbeddedEngine implements ProjectEngine {
 
   async cancelTempFiles(ref: string, largerThanBytes: number): Promise<number> {
     return cancelLargeTempFiles(await this.#control(ref), largerThanBytes)
+  }
+
+  async readLog(
+    ref: string,
+    after: string | null,
+    { maxBytes }: { maxBytes: number },
+  ): Promise<DatabaseLogPart> {
+    // Called twice a second for every cluster, so a known one is read without looking for it.
+    const { supervisor } = this.#clusters.get(ref) ?? (await this.#existing(ref))
+    return readLogFiles(supervisor.server.logFiles, after, maxBytes)
   }
 
   async freeDiskBytes(): Promise<number> {

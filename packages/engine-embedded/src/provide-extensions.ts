@@ -31,15 +31,24 @@ export async function provideExtensions({
   installation,
   major,
 }: Provided): Promise<Readonly<Record<string, string>>> {
-  const statistics = findLibrary(installation, 'pg_stat_statements')
+  const libraries = ['pg_stat_statements', 'auto_explain'].filter(
+    (library) => findLibrary(installation, library) !== undefined,
+  )
   return {
     ...(findsOwn(dataDir, major) && {
       extension_control_path: await writeControls(dataDir, installation),
     }),
-    ...(statistics !== undefined && {
-      shared_preload_libraries: 'pg_stat_statements',
+    ...(libraries.length > 0 && { shared_preload_libraries: libraries.join(',') }),
+    ...(libraries.includes('pg_stat_statements') && {
       // The texts of utility statements contain the passwords of roles and of servers.
       'pg_stat_statements.track_utility': 'off',
+    }),
+    ...(libraries.includes('auto_explain') && {
+      'auto_explain.log_min_duration': '1s',
+      'auto_explain.log_format': 'json',
+      'auto_explain.log_nested_statements': 'off',
+      // Before 16 it logs no parameters.
+      ...(major >= 16 && { 'auto_explain.log_parameter_max_length': '0' }),
     }),
   }
 }

@@ -21,7 +21,7 @@ const readOnlyRole = 'basalt_read_only'
 /** Its members connect where others find no place left. From PostgreSQL 16 on. */
 const reservedRole = 'pg_use_reserved_connections'
 
-const readerPrefix = 'basalt_reader_'
+export const readerPrefix = 'basalt_reader_'
 /** Matches the names of `readerLogin` in `like`. */
 export const readerPattern = 'basalt\\_reader\\_%'
 

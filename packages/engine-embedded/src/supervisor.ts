@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 import type { ClusterServer } from './cluster.ts'
+import type { LogMark } from './log-complaint.ts'
 import { isAlive } from './process-identity.ts'
 
 type Crash = {
@@ -32,7 +33,7 @@ export class Supervisor {
   #watch: NodeJS.Timeout | undefined
   #queue: Promise<unknown> = Promise.resolve()
   #startedAt = 0
-  #logStart = 0
+  #mark: LogMark | undefined
   #failures = 0
   #isWatching = false
 
@@ -79,7 +80,7 @@ export class Supervisor {
   }
 
   async #launch(): Promise<{ adopted: boolean }> {
-    this.#logStart = await this.server.log.size()
+    this.#mark = await this.server.markLog()
     const { pid, adopted } = await this.server.start(() => this.#checkNow())
     this.#pid = pid
     this.#startedAt = Date.now()
@@ -99,7 +100,18 @@ export class Supervisor {
   #look(): void {
     if (this.#pid === undefined) return
     if (!isAlive(this.#pid)) this.#checkNow()
-    else this.server.log.cap().catch(() => {})
+    else this.#boundLogs(this.#pid)
+  }
+
+  #boundLogs(pid: number): void {
+    // Grows only when the server was started without a log collector, by an earlier version.
+    this.server.log.cap().catch(() => {})
+    try {
+      const { isStuck } = this.server.logFiles.prune()
+      if (isStuck && process.platform !== 'win32') process.kill(pid, 'SIGHUP')
+    } catch {
+      // A full disk; the next look tries again.
+    }
   }
 
   #checkNow(): void {
@@ -111,7 +123,7 @@ export class Supervisor {
   }
 
   async #recover(): Promise<void> {
-    const complaint = await this.server.log.lastComplaint(this.#logStart)
+    const complaint = this.#mark && (await this.server.lastComplaint(this.#mark))
     if (Date.now() - this.#startedAt > provenAfterMs) this.#failures = 0
     let reason: string | undefined = complaint ?? 'The database server ended unexpectedly.'
     while (this.#isWatching && reason !== undefined) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -133,8 +133,11 @@ describe('a killed cluster', () => {
     const pid = await serverPid(running)
     await engine.start(ref)
     expect(await serverPid(running)).toBe(pid)
-    const log = await readFile(join(dataDir, 'clusters', ref, 'postgres.log'), 'utf8')
-    expect(log).not.toMatch(/is another postmaster/i)
+    const home = join(dataDir, 'clusters', ref)
+    const logs = (await readdir(join(home, 'log'))).map((name) => join(home, 'log', name))
+    for (const file of [join(home, 'postgres.log'), ...logs]) {
+      expect(await readFile(file, 'utf8')).not.toMatch(/is another postmaster/i)
+    }
   })
 })
 

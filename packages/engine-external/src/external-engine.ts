@@ -5,6 +5,7 @@ import {
   type ClusterUsage,
   type ConnectionInfo,
   type DatabaseActor,
+  type DatabaseLogPart,
   type DatabaseRole,
   EngineError,
   type EngineFeature,
@@ -149,6 +150,11 @@ class ExternalEngine implements ProjectEngine {
 
   cancelTempFiles(): Promise<number> {
     return unsupported('cancel statements')
+  }
+
+  /** Its files are on another machine. */
+  readLog(): Promise<DatabaseLogPart> {
+    return unsupported('read their logs')
   }
 
   /** The disk is another machine's. */

@@ -7,6 +7,7 @@ import { describeCopying } from './copying.ts'
 import { describeLargeAnswers } from './large-answers.ts'
 import { describeLifecycle } from './lifecycle.ts'
 import { describeLimits } from './limits.ts'
+import { describeLogs } from './logs.ts'
 import { describeReadOnly } from './read-only.ts'
 import { describeSessions } from './sessions.ts'
 import { describeStatements } from './statements.ts'
@@ -32,6 +33,7 @@ export function describeEngine(
     describeLargeAnswers(subject)
     describeReadOnly(subject)
     describeLimits(subject, features)
+    describeLogs(subject, features)
     describeLifecycle(subject, features)
   })
 }

@@ -123,6 +123,7 @@ export function describeLifecycle(subject: Subject, features: readonly EngineFea
       ['limits', () => subject.engine.setReadOnly(subject.ref, true)],
       ['limits', () => subject.engine.maintain(subject.ref)],
       ['limits', () => subject.engine.cancelTempFiles(subject.ref, 1)],
+      ['logs', () => subject.engine.readLog(subject.ref, null, { maxBytes: 1 })],
     ] as const
     const missing = calls.filter(([feature]) => !has(feature))
     test.runIf(missing.length > 0)('is refused as unsupported', async () => {

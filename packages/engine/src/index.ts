@@ -13,6 +13,8 @@ export type {
   ClusterUsage,
   ConnectionInfo,
   DatabaseActor,
+  DatabaseLogEntry,
+  DatabaseLogPart,
   DatabaseRole,
   DatabaseSession,
   EngineEvent,

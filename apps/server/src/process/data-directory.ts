@@ -66,7 +66,7 @@ export function requireDataSpace(dataDir: string, needed = neededMegabytes): str
       `Not enough disk space for the databases: ${free} MB are free on the disk of ${dataDir}, and ${needed} MB are needed.\nFree some space, then run the same command again.`,
     )
   }
-  return `Only ${free} MB are free on the disk of ${dataDir}; databases stop accepting changes when it is full. Delete projects or tables that are not needed, the old logs ${join(dataDir, 'logs', 'server.log.*')} and ${join(dataDir, 'clusters', '*', 'postgres.log.1')}, or other files on this disk.`
+  return `Only ${free} MB are free on the disk of ${dataDir}; databases stop accepting changes when it is full. Delete projects or tables that are not needed, the old logs ${join(dataDir, 'logs', 'server.log.*')} and ${join(dataDir, 'clusters', '*', 'log', '*')}, or other files on this disk.`
 }
 
 /** Whether a data directory has clusters, or anything that may be one. */
