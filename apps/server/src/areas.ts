@@ -7,6 +7,7 @@ import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
 import { logDrainsArea } from './areas/log-drains/area.ts'
 import { logsArea } from './areas/logs/area.ts'
+import { observabilityArea } from './areas/observability/area.ts'
 import { operatorArea } from './areas/operator/area.ts'
 import { organizationArea } from './areas/organization/area.ts'
 import { projectArea } from './areas/project/area.ts'
@@ -24,6 +25,7 @@ export const areas: readonly Area[] = [
   gatewayArea,
   logsArea,
   logDrainsArea,
+  observabilityArea,
   databaseArea,
   advisorsArea,
   assistantArea,

@@ -62,6 +62,11 @@ export type AnyRoute = {
   takesLong?: true
   /** A route with a body that changes nothing and needs no audit entry. */
   isRead?: true
+  /**
+   * An access token may also be the password of HTTP basic authentication, for programs that know
+   * nothing else.
+   */
+  acceptsBasic?: true
   /** A `public` route that does not ask who calls: it answers while the system database is away. */
   isAnonymous?: true
   /**

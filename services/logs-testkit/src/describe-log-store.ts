@@ -3,6 +3,7 @@ import { describe } from 'vitest'
 import { describeAppending } from './appending.ts'
 import { describeCounting } from './counting.ts'
 import { describeReading } from './reading.ts'
+import { describeRequests } from './requests.ts'
 import { describeRetention } from './retention.ts'
 import { type LogStoreUnderTest, Subject } from './subject.ts'
 
@@ -15,6 +16,7 @@ export function describeLogStore(name: string, make: () => Promise<LogStoreUnder
     describeAppending(subject)
     describeReading(subject)
     describeCounting(subject)
+    describeRequests(subject)
     describeRetention(subject)
   })
 }

@@ -15,6 +15,7 @@ export {
   type PageOptions,
   type PatternCount,
   type QueuedRow,
+  type RequestBucket,
 } from './port/log-store.ts'
 export { type LogLevel, logLevels } from './rows/levels.ts'
 export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'

@@ -2,12 +2,14 @@ import type { AnyRoute } from '@basalt/contract/route'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Vault } from '../secrets/vault.ts'
-import { cookieName, readBearer, readCookie } from './credential.ts'
+import { cookieName, readBasicPassword, readBearer, readCookie } from './credential.ts'
 import { listHoldings } from './holdings.ts'
 import { knownBrowserSeconds, readKnownBrowser, rememberAccount } from './known-browser.ts'
 import { isLocalCall, getPageUrl } from './local-call.ts'
 import type { Caller } from './pipeline.ts'
 import type { IdentitySource } from './ports.ts'
+
+type Asked = Partial<Pick<AnyRoute, 'isAnonymous' | 'permission' | 'acceptsBasic'>>
 
 /** Reads who is calling, once per request, for API calls and for pages alike. */
 export function createCallerReader(options: {
@@ -22,7 +24,7 @@ export function createCallerReader(options: {
   return async function getCaller(
     request: FastifyRequest,
     reply: FastifyReply,
-    { isAnonymous, permission }: Partial<Pick<AnyRoute, 'isAnonymous' | 'permission'>> = {},
+    { isAnonymous, permission, acceptsBasic }: Asked = {},
   ): Promise<{ caller: Caller }> {
     // Registered before the first await: a client that disconnects during one is noticed.
     const deleted = new AbortController()
@@ -38,7 +40,8 @@ export function createCallerReader(options: {
       userAgent: request.headers['user-agent']?.slice(0, 500) ?? null,
       isLoopback: isLocalCall(request, options.publicUrl),
     }
-    const bearer = readBearer(request.headers)
+    const basic = acceptsBasic === true ? readBasicPassword(request.headers) : null
+    const bearer = readBearer(request.headers) ?? basic
     const principal =
       isAnonymous === true
         ? null

@@ -20,6 +20,14 @@ export function readBearer({ authorization }: IncomingHttpHeaders): string | nul
   return /^Bearer\s+(\S+)$/iu.exec(authorization ?? '')?.[1] ?? null
 }
 
+/** The password of HTTP basic authentication, whatever the user's name is. */
+export function readBasicPassword({ authorization }: IncomingHttpHeaders): string | null {
+  const encoded = /^Basic\s+([\w+/=-]+)$/iu.exec(authorization ?? '')?.[1] ?? ''
+  const [, password = ''] =
+    /^[^:]*:(\S+)$/u.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? []
+  return password === '' ? null : password
+}
+
 /** The credential of a request; a bearer token takes precedence over the cookie. */
 export const getCredential = (headers: IncomingHttpHeaders, isSecure: boolean): string | null =>
   readBearer(headers) ?? readCookie(headers, 'session', isSecure)

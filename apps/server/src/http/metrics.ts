@@ -4,11 +4,12 @@ import { ApiError } from '@basalt/contract/errors'
 
 import { limitEntries, limitNames } from '../limits/limits.ts'
 import { readGauges, type Resources } from '../limits/resources.ts'
+import type { LogService } from '../logs/service.ts'
 import type { App } from './app.ts'
 import { isLocalCall } from './local-call.ts'
+import { MetricsText, metricsType } from './metrics-text.ts'
 
-/** Prometheus' text format, version 0.0.4. */
-const contentType = 'text/plain; version=0.0.4; charset=utf-8'
+type Services = { resources: Resources; publicUrl: string; logs: Pick<LogService, 'counts'> }
 
 /**
  * Answers `GET /metrics` with every budget, the memory and the delay of the event loop: to
@@ -16,7 +17,7 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8'
  */
 export function mountMetrics(
   { http, getCaller }: Pick<App, 'http' | 'getCaller'>,
-  { resources, publicUrl }: { resources: Resources; publicUrl: string },
+  { resources, publicUrl, logs }: Services,
 ): void {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   delays.enable()
@@ -28,17 +29,18 @@ export function mountMetrics(
     if (canRead !== true) throw new ApiError('not_found', 'Not found: GET /metrics')
     return reply
       .header('cache-control', 'no-store')
-      .type(contentType)
-      .send(metricsText(resources, delays))
+      .type(metricsType)
+      .send(metricsText(resources, delays, logs))
   })
 }
 
-function metricsText(resources: Resources, delays: IntervalHistogram): string {
-  const lines: string[] = []
-  const write = (name: string, value: number, about: string) => {
-    const type = name.endsWith('_total') ? 'counter' : 'gauge'
-    lines.push(`# HELP ${name} ${about}`, `# TYPE ${name} ${type}`, `${name} ${value}`)
-  }
+function metricsText(
+  resources: Resources,
+  delays: IntervalHistogram,
+  logs: Services['logs'],
+): string {
+  const text = new MetricsText()
+  const write = (name: string, value: number, about: string) => text.add(name, about, [{ value }])
   for (const [name, { used, limit, refused }] of Object.entries(readGauges(resources))) {
     write(`basalt_${name}`, used, 'In use; of a budget per key, by the key with the highest use.')
     write(`basalt_${name}_limit`, limit, 'The limit.')
@@ -55,6 +57,10 @@ function metricsText(resources: Resources, delays: IntervalHistogram): string {
     'Connections closed because the response was not read.',
   )
   write('basalt_stalled_bodies_total', bodies, 'Requests ended because their body did not arrive.')
+  const { stored, dropped, waiting } = logs.counts()
+  write('basalt_log_rows_stored_total', stored, 'Rows of logs that this server has stored.')
+  write('basalt_log_rows_dropped_total', dropped, 'Rows of logs that could not be stored.')
+  write('basalt_log_rows_waiting', waiting, 'Rows of logs that wait in memory to be stored.')
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   write('process_resident_memory_bytes', rss, 'Memory of the process.')
   write('nodejs_heap_size_used_bytes', heapUsed, 'Heap in use.')
@@ -65,5 +71,5 @@ function metricsText(resources: Resources, delays: IntervalHistogram): string {
   write('nodejs_eventloop_lag_p99_seconds', delays.percentile(99) / 1e9, 'Since the last scrape.')
   write('nodejs_eventloop_lag_max_seconds', delays.max / 1e9, 'Since the last scrape.')
   delays.reset()
-  return `${lines.join('\n')}\n`
+  return text.toString()
 }

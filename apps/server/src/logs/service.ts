@@ -32,6 +32,8 @@ export type LogService = {
   keptFrom(ref: string): Promise<Date>
   /** Since when rows wait for the store; null when none waits. */
   waitingSince(): Date | null
+  /** Rows that this process has stored and dropped since its start, and those that wait. */
+  counts(): { stored: number; dropped: number; waiting: number }
   flush(): Promise<void>
   /** Measures the free space, below which no row is stored. */
   checkSpace(): Promise<void>
@@ -75,6 +77,7 @@ export function createLogService(services: Services): LogService {
     retentionDays,
     keptFrom: async (ref) => new Date(clock().getTime() - (await retentionDays(ref)) * dayMs),
     waitingSince: () => writer.waitingSince(),
+    counts: () => writer.counts(),
     flush: () => writer.flush(),
     hasSpace: () => !isFull,
     async checkSpace() {

@@ -37,21 +37,33 @@ export async function insertSamples(store: Store, samples: readonly NewSample[])
     .execute()
 }
 
-/** The samples of a project since then, in order. */
+const columns = sql`project_id, sampled_at, is_minute, started_at, database_reset_at, wal_reset_at,
+  cpu_seconds, blocks_hit::float8, blocks_read::float8, commits::float8, rollbacks::float8,
+  deadlocks::float8, temporary_bytes::float8, wal_bytes::float8, memory_bytes::float8,
+  connections_active, connections_idle, connections_idle_in_transaction, connection_limit,
+  database_bytes::float8, disk_free_bytes::float8`
+
+/** The samples of a project in a range, both ends included, in order. */
 export async function listSamples(
   store: Store,
   projectId: number,
-  since: Date,
+  { from, to }: { from: Date; to: Date },
 ): Promise<StoredSample[]> {
   const { rows } = await sql<StoredSample>`
-    select project_id, sampled_at, is_minute, started_at, database_reset_at, wal_reset_at,
-      cpu_seconds, blocks_hit::float8, blocks_read::float8, commits::float8, rollbacks::float8,
-      deadlocks::float8, temporary_bytes::float8, wal_bytes::float8, memory_bytes::float8,
-      connections_active, connections_idle, connections_idle_in_transaction, connection_limit,
-      database_bytes::float8, disk_free_bytes::float8
-    from resource_samples where project_id = ${projectId} and sampled_at >= ${since}
+    select ${columns} from resource_samples
+    where project_id = ${projectId} and sampled_at >= ${from} and sampled_at <= ${to}
     order by sampled_at`.execute(store)
   return rows
+}
+
+export async function findLastSample(
+  store: Store,
+  projectId: number,
+): Promise<StoredSample | null> {
+  const { rows } = await sql<StoredSample>`
+    select ${columns} from resource_samples where project_id = ${projectId}
+    order by sampled_at desc limit 1`.execute(store)
+  return rows[0] ?? null
 }
 
 export async function findFirstSample(store: Store, projectId: number): Promise<Date | null> {

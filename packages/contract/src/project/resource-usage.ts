@@ -8,7 +8,8 @@ export type UsageRange = (typeof usageRanges)[number]
 /** A value for each time; null where there is no sample, or where the value is not known. */
 const values = z.array(z.nullable(z.number()))
 
-const series = z.object({
+/** Values over time, all of the same length. */
+export const resourceSeries = z.object({
   /** CPU seconds per second: 1 is one core. Null where the cluster runs on another machine. */
   cpu_cores: values,
   memory_bytes: values,
@@ -40,7 +41,7 @@ const usage = z.object({
    * project was paused or did not answer, a time without values stands for the gap.
    */
   times: z.array(z.number()),
-  series,
+  series: resourceSeries,
 })
 
 export type ResourceUsage = z.infer<typeof usage>

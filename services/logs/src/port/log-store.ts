@@ -58,6 +58,18 @@ export type PageOptions = {
 
 export type HistogramBucket = { from: Date; counts: Partial<Record<LogLevel, number>> }
 
+/** Requests in a bucket; percentiles are null where no row has a duration. */
+export type RequestBucket = {
+  from: Date
+  requests: number
+  /** With a status of 400 to 499. */
+  clientErrors: number
+  /** With a status from 500. */
+  serverErrors: number
+  p50Ms: number | null
+  p95Ms: number | null
+}
+
 export type FacetCount = { value: string; count: number }
 
 export type DropReason = 'memory' | 'disk' | 'lost' | 'old'
@@ -119,6 +131,11 @@ export interface LogStore {
   byRequest(ref: string, requestId: string): Promise<LogRow[]>
   /** Counts in buckets of equal length; buckets without rows are left out. */
   histogram(range: LogRange, bucketMs: number, signal?: AbortSignal): Promise<HistogramBucket[]>
+  /**
+   * Counts of rows by status and percentiles of their durations, in buckets of equal length;
+   * buckets without rows are left out.
+   */
+  requests(range: LogRange, bucketMs: number, signal?: AbortSignal): Promise<RequestBucket[]>
   /** The most frequent values of fields, each without the filters of its own field. */
   facets(
     range: LogRange,

@@ -18,6 +18,7 @@ import { readPage } from './page.ts'
 import { type PartitionRow, Partitions, partitionsQuery, partitionsToDrop } from './partitions.ts'
 import { ProjectNumbers } from './projects.ts'
 import { isConnectionFault, Reading, readSettings } from './reading.ts'
+import { countRequests } from './requests.ts'
 import { readColumns, type StoredRow, toLogRow } from './stored-row.ts'
 
 const connectMs = 5000
@@ -132,6 +133,11 @@ class SystemLogStore implements LogStore {
   histogram: LogStore['histogram'] = (range, bucketMs, signal) =>
     this.#in(range, [], (projectId) =>
       countBuckets(this.#reading, range, { projectId, bucketMs, signal }),
+    )
+
+  requests: LogStore['requests'] = (range, bucketMs, signal) =>
+    this.#in(range, [], (projectId) =>
+      countRequests(this.#reading, range, { projectId, bucketMs, signal }),
     )
 
   facets: LogStore['facets'] = (range, fields, signal) =>

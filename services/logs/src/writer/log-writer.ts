@@ -38,6 +38,8 @@ export class LogWriter {
   readonly #waitingOf = new Map<string, number>()
   readonly #dropped = new Map<string, Dropped>()
   #writing: Promise<void> | null = null
+  #storedCount = 0
+  #droppedCount = 0
   /** After a failure only `flush` tries again. */
   #isFailing = false
 
@@ -62,6 +64,12 @@ export class LogWriter {
   waitingSince(): Date | null {
     const [oldest] = this.#waiting
     return oldest === undefined ? null : new Date(oldest.at)
+  }
+
+  /** Rows since the start of the process, and those that wait now. */
+  counts(): { stored: number; dropped: number; waiting: number } {
+    const [stored, dropped] = [this.#storedCount, this.#droppedCount]
+    return { stored, dropped, waiting: this.#waiting.length }
   }
 
   /** Resolves when everything recorded before is stored, or could not be stored now. */
@@ -90,6 +98,7 @@ export class LogWriter {
         // oxlint-disable-next-line no-await-in-loop
         await store.append({ rows, keepDays, dropped: dropped.map(([, one]) => one) })
         this.#isFailing = false
+        this.#storedCount += rows.length
       } catch (error) {
         this.#isFailing = true
         log.warn({ err: error, waiting: this.#waiting.length }, 'Log rows could not be stored yet')
@@ -109,6 +118,7 @@ export class LogWriter {
   }
 
   #drop({ ref, source, at }: NewLogRow, reason: DropReason): void {
+    this.#droppedCount += 1
     const minute = Math.floor(at / minuteMs) * minuteMs
     const key = `${ref}/${source}/${minute}/${reason}`
     const known = this.#dropped.get(key)

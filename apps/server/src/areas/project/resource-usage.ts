@@ -3,9 +3,9 @@ import { resourceUsage, type UsageRange } from '@basalt/contract/project/resourc
 import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
+import { maxDistanceMs, toSeries } from '../../projects/usage-series.ts'
 import { findFirstSample, listSamples } from '../../store/resource-samples.ts'
 import type { Store } from '../../store/store.ts'
-import { maxDistanceMs, toSeries } from './resource-usage/usage-series.ts'
 
 const hour = 3600
 
@@ -29,7 +29,7 @@ export const resourceUsageFeature = ({ store, clock }: Services): Endpoint[] => 
     // The first rate needs the sample before it.
     const since = new Date(from.getTime() - maxDistanceMs(stepSeconds))
     const [samples, first] = await Promise.all([
-      listSamples(store, id, since),
+      listSamples(store, id, { from: since, to }),
       findFirstSample(store, id),
     ])
     return {

@@ -1,6 +1,6 @@
 import type { ResourceUsage, UsageSeries } from '@basalt/contract/project/resource-usage'
 
-import type { StoredSample } from '../../../store/resource-samples.ts'
+import type { StoredSample } from '../store/resource-samples.ts'
 
 export type Span = { from: Date; to: Date; stepSeconds: number }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { StoredSample } from '../../../store/resource-samples.ts'
+import type { StoredSample } from '../store/resource-samples.ts'
 import { toSeries } from './usage-series.ts'
 
 const start = Date.UTC(2026, 0, 1)
