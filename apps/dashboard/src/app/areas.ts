@@ -11,6 +11,7 @@ import { joining } from '../areas/join/routes.ts'
 import { logDrains } from '../areas/log-drains/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
 import { newProject } from '../areas/new-project/routes.ts'
+import { observability } from '../areas/observability/routes.ts'
 import { operatorBilling } from '../areas/operator-billing/routes.ts'
 import { operator } from '../areas/operator/routes.ts'
 import { organizationSettings } from '../areas/organization-settings/routes.ts'
@@ -49,6 +50,7 @@ export const areas: readonly Area[] = [
   projectExport,
   gateway,
   logDrains,
+  observability,
   organizations,
   newProject,
   organization,

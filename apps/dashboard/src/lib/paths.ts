@@ -42,6 +42,9 @@ export const paths = {
   projectGeneral: path('/project/{ref}/settings/general'),
   projectDatabase: path('/project/{ref}/settings/database'),
   projectInfrastructure: path('/project/{ref}/settings/infrastructure'),
+  observability: path('/project/{ref}/observability'),
+  /** The logs of a range of time, in ISO 8601. */
+  logs: path('/project/{ref}/logs', (query: { from?: string; to?: string } = {}) => search(query)),
   projectExport: path('/project/{ref}/settings/export'),
   snippet,
   sql: (ref: string, id = 'new'): string => snippet(ref, id),

@@ -20,7 +20,7 @@ export function readBearer({ authorization }: IncomingHttpHeaders): string | nul
   return /^Bearer\s+(\S+)$/iu.exec(authorization ?? '')?.[1] ?? null
 }
 
-/** The password of HTTP basic authentication, whatever the user's name is. */
+/** The password of HTTP basic authentication, of any user name. */
 export function readBasicPassword({ authorization }: IncomingHttpHeaders): string | null {
   const encoded = /^Basic\s+([\w+/=-]+)$/iu.exec(authorization ?? '')?.[1] ?? ''
   const [, password = ''] =

@@ -6,18 +6,18 @@ import {
 } from '@basalt/contract/project/resource-usage'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
-import { useMemo } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
-import { Chart } from '../../ui/chart/Chart.tsx'
+import { hasValues } from '../../product/resource-usage/time-chart.ts'
+import { TimeFigure } from '../../product/resource-usage/TimeFigure.tsx'
+import { usageCharts } from '../../product/resource-usage/usage-charts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { usageQuery } from './queries.ts'
-import { getChartData, hasValues, summarize, usageCharts } from './usage-charts.ts'
 
 const rangeNames: Record<UsageRange, string> = {
   '1h': 'Last hour',
@@ -104,33 +104,17 @@ function Charts({ usage }: { usage: ResourceUsage }) {
       </EmptyState>
     )
   }
+  const { connection_limit: limit } = usage
   return (
     <div className={grid}>
       {shown.map((chart) => (
-        <UsageFigure key={chart.title} usage={usage} chart={chart} />
+        <TimeFigure
+          key={chart.id}
+          values={usage}
+          chart={chart}
+          note={chart.id === 'connections' && limit !== null ? `at most ${limit}` : undefined}
+        />
       ))}
-    </div>
-  )
-}
-
-type FigureProps = { usage: ResourceUsage; chart: (typeof usageCharts)[number] }
-
-function UsageFigure({ usage, chart }: FigureProps) {
-  const data = useMemo(() => getChartData(usage, chart), [usage, chart])
-  const { connection_limit: limit } = usage
-  const note = chart.title === 'Connections' && limit !== null ? `at most ${limit}` : chart.note
-  return (
-    <div className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-4 py-3">
-      <Chart
-        title={note === undefined ? chart.title : `${chart.title} (${note})`}
-        kind={chart.kind}
-        data={data}
-        xName="Time"
-        summary={summarize(usage, chart)}
-        formatTick={chart.format}
-        tickSteps={chart.tickSteps}
-        isCompact
-      />
     </div>
   )
 }

@@ -7,6 +7,8 @@ type Props = {
   index: number
   corner: { left: number; top: number }
   width: number
+  /** False where only another chart is read: then it is shown, and not read out. */
+  isRead: boolean
 }
 
 /** In pixels, with the gap of lines. */
@@ -14,12 +16,21 @@ const lineHeight = 20
 const padding = 8
 
 /** The exact values of one point, to the last digit. */
-export function ChartTip({ data: { labels, series }, hidden, index, corner, width }: Props) {
+export function ChartTip({
+  data: { labels, series },
+  hidden,
+  index,
+  corner,
+  width,
+  isRead,
+}: Props) {
+  const Tip = isRead ? 'output' : 'div'
   const isRight = corner.left > width / 2
   const lines = 1 + series.filter(({ name }) => !hidden.has(name)).length
   return (
     <>
-      <output
+      <Tip
+        aria-hidden={isRead ? undefined : true}
         className="tabular pointer-events-none absolute z-10 flex flex-col gap-0.5 rounded-control bg-raised px-2 py-1 text-xs shadow-raised"
         style={{
           top: `clamp(0px, ${corner.top - 20}px, max(0px, 100% - ${lines * lineHeight + padding}px))`,
@@ -40,7 +51,7 @@ export function ChartTip({ data: { labels, series }, hidden, index, corner, widt
             </span>
           ),
         )}
-      </output>
+      </Tip>
       <span
         aria-hidden
         className="pointer-events-none absolute size-2.5 rounded-full border-2 border-ink bg-canvas"

@@ -1,3 +1,5 @@
+import type { SharedCursor } from './shared-cursor.ts'
+
 type ChartKind = 'line' | 'area' | 'bar' | 'histogram' | 'scatter'
 
 type ChartSeries = {
@@ -45,6 +47,8 @@ export type ChartProps = {
   timeZone?: string | undefined
   /** Dragging over the chart, or Shift and the arrow keys, select a range of points. */
   onSelectRange?: ((range: ChartRange) => void) | undefined
+  /** Of the charts that are read together with this one; their x axes have the same unit. */
+  cursor?: SharedCursor | undefined
   /** The message instead of a chart without points. */
   empty?: string
   /** The message instead of a chart that could not be loaded. */

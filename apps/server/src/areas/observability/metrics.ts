@@ -43,42 +43,38 @@ async function requirePlan(store: Store, organizationId: number): Promise<void> 
 
 type Project = { ref: string; isUp: boolean }
 type Value = number | null
+type Values = { label?: string; values: Readonly<Record<string, Value>> }
 
 function projectMetrics({ ref, isUp }: Project, sample: StoredSample | null): string {
   const text = new MetricsText()
-  const add = (
-    name: string,
-    about: string,
-    values: Readonly<Record<string, Value>>,
-    label = '',
-  ) => {
+  const add = (name: string, about: string, { label, values }: Values) => {
     const samples = Object.entries(values).flatMap(([key, value]) =>
       value === null
         ? []
-        : [{ value, labels: { project: ref, ...(label !== '' && { [label]: key }) } }],
+        : [{ value, labels: { project: ref, ...(label !== undefined && { [label]: key }) } }],
     )
     text.add(`basalt_project_${name}`, about, samples)
   }
-  const one = (name: string, about: string, value: Value) => add(name, about, { value })
+  const one = (name: string, about: string, value: Value) => add(name, about, { values: { value } })
   one('up', 'Whether the project is running and answers.', Number(isUp))
   if (sample === null) return text.toString()
   one('sample_timestamp_seconds', 'Time of the sample.', seconds(sample.sampled_at))
   one('start_time_seconds', 'Start of PostgreSQL.', seconds(sample.started_at))
   one('cpu_seconds_total', 'CPU time of all processes.', sample.cpu_seconds)
   one('memory_bytes', 'Resident memory of all processes.', sample.memory_bytes)
-  const connections = {
+  const byState = {
     active: sample.connections_active,
     idle: sample.connections_idle,
     idle_in_transaction: sample.connections_idle_in_transaction,
   }
-  add('connections', 'Client connections by state.', connections, 'state')
+  add('connections', 'Client connections by state.', { label: 'state', values: byState })
   one('connections_limit', 'The highest number of connections.', sample.connection_limit)
   one('database_size_bytes', 'Size of the database on disk.', sample.database_bytes)
   one('disk_free_bytes', 'Free space on the disk.', sample.disk_free_bytes)
-  const transactions = { committed: sample.commits, rolled_back: sample.rollbacks }
-  add('transactions_total', 'Transactions by outcome.', transactions, 'outcome')
-  const blocks = { shared_buffers: sample.blocks_hit, disk: sample.blocks_read }
-  add('blocks_read_total', 'Blocks by where they were found.', blocks, 'source')
+  const byOutcome = { committed: sample.commits, rolled_back: sample.rollbacks }
+  add('transactions_total', 'Transactions by outcome.', { label: 'outcome', values: byOutcome })
+  const bySource = { shared_buffers: sample.blocks_hit, disk: sample.blocks_read }
+  add('blocks_read_total', 'Blocks by where they were.', { label: 'source', values: bySource })
   one('deadlocks_total', 'Deadlocks.', sample.deadlocks)
   one('temporary_files_bytes_total', 'Data written to temporary files.', sample.temporary_bytes)
   one('wal_bytes_total', 'Write-ahead log.', sample.wal_bytes)

@@ -68,8 +68,8 @@ async function keptRange({ logs, clock }: Services, ref: string, asked: Asked): 
   // Requests of this moment belong to a range that ends now by the clock of the browser.
   const latest = new Date(now.getTime() + 60_000)
   const to = earlier(new Date(asked.to), latest)
-  const wanted = new Date(asked.from)
-  const from = earlier(wanted < keptFrom ? keptFrom : wanted, new Date(to.getTime() - 1000))
+  const start = new Date(asked.from)
+  const from = earlier(start < keptFrom ? keptFrom : start, new Date(to.getTime() - 1000))
   return { from, to, keptFrom, retentionDays, stepSeconds: getStepSeconds({ from, to, now }) }
 }
 

@@ -1,7 +1,7 @@
-import type { ResourceUsage, UsageSeries } from '@basalt/contract/project/resource-usage'
+import type { UsageSeries } from '@basalt/contract/project/resource-usage'
 
 import { formatBytes } from '../../lib/format/format-bytes.ts'
-import { formatExact } from '../../lib/format/format-time.ts'
+import type { TimeChart } from './time-chart.ts'
 
 const powersOf = (base: number, count: number, first = 0) =>
   Array.from({ length: count }, (_, at) => base ** (at + first))
@@ -15,18 +15,10 @@ const formatCores = (value: number) => `${decimal.format(value * 100)} %`
 const formatRate = (value: number) => `${formatBytes(value)}/s`
 const byteSteps = powersOf(2, 60)
 
-type UsageChart = {
-  title: string
-  /** The meaning of the values, where the title does not say it. */
-  note?: string
-  lines: readonly { name: string; series: UsageSeries }[]
-  format: (value: number) => string
-  tickSteps?: readonly number[]
-  kind: 'line' | 'area'
-}
-
-export const usageCharts: readonly UsageChart[] = [
+/** The charts of samples of a cluster. */
+export const usageCharts = [
   {
+    id: 'cpu',
     title: 'CPU',
     note: '100 % is one core',
     lines: [{ name: 'CPU', series: 'cpu_cores' }],
@@ -34,6 +26,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'area',
   },
   {
+    id: 'memory',
     title: 'Memory',
     note: 'resident, all processes',
     lines: [{ name: 'Memory', series: 'memory_bytes' }],
@@ -42,6 +35,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'area',
   },
   {
+    id: 'connections',
     title: 'Connections',
     lines: [
       { name: 'Active', series: 'connections_active' },
@@ -52,6 +46,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'line',
   },
   {
+    id: 'transactions',
     title: 'Transactions per second',
     lines: [
       { name: 'Committed', series: 'commits_per_second' },
@@ -61,6 +56,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'line',
   },
   {
+    id: 'cache',
     title: 'Cache hit ratio',
     note: 'pages found in shared buffers',
     lines: [{ name: 'Cache hit ratio', series: 'cache_hit_ratio' }],
@@ -68,6 +64,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'line',
   },
   {
+    id: 'size',
     title: 'Database size',
     lines: [{ name: 'Size', series: 'database_bytes' }],
     format: formatBytes,
@@ -75,6 +72,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'area',
   },
   {
+    id: 'free_disk',
     title: 'Free disk space',
     note: 'of the machine',
     lines: [{ name: 'Free', series: 'disk_free_bytes' }],
@@ -83,6 +81,7 @@ export const usageCharts: readonly UsageChart[] = [
     kind: 'area',
   },
   {
+    id: 'disk_writes',
     title: 'Disk writes',
     lines: [
       { name: 'Write-ahead log', series: 'wal_bytes_per_second' },
@@ -92,34 +91,4 @@ export const usageCharts: readonly UsageChart[] = [
     tickSteps: byteSteps,
     kind: 'line',
   },
-]
-
-/** Times without a sample are gaps of the lines, and are left out of the table. */
-export function getChartData({ times, series }: ResourceUsage, { lines, format }: UsageChart) {
-  return {
-    labels: times.map((seconds) => formatExact(new Date(seconds * 1000))),
-    positions: times,
-    xKind: 'time' as const,
-    series: lines.map(({ name, series: id }) => {
-      const texts = series[id].map((value) => (value === null ? 'No value' : format(value)))
-      return {
-        name,
-        values: series[id].map((value) => value ?? Number.NaN),
-        texts,
-        exactTexts: series[id].map((value, at) => (value === null ? null : (texts[at] ?? null))),
-      }
-    }),
-  }
-}
-
-export const hasValues = ({ series }: ResourceUsage, { lines }: UsageChart): boolean =>
-  lines.some(({ series: id }) => series[id].some((value) => value !== null))
-
-/** The last value of each line, for readers who do not see the chart. */
-export function summarize(usage: ResourceUsage, { title, lines, format }: UsageChart): string {
-  const last = lines.flatMap(({ name, series }) => {
-    const value = usage.series[series].findLast((one) => one !== null)
-    return value === undefined || value === null ? [] : [`${name} ${format(value)}`]
-  })
-  return `${title}, last: ${last.join(', ')}`
-}
+] as const satisfies readonly TimeChart<UsageSeries>[]

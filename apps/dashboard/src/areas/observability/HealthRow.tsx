@@ -1,0 +1,43 @@
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Status } from '../../ui/Status.tsx'
+import { type Figure, listRequestFigures, listResourceFigures, type Resources } from './health.ts'
+import type { Requests } from './request-charts.ts'
+
+type Props = {
+  /** Null where they cannot be read. */
+  resources: Resources | null | undefined
+  requests: Requests | null | undefined
+}
+
+/** The last values of the cluster, and the sums of the requests. */
+export function HealthRow({ resources, requests }: Props) {
+  if (resources === undefined && requests === undefined) return <Skeleton className="h-24" />
+  const figures = [
+    ...(requests ? listRequestFigures(requests) : []),
+    ...(resources ? listResourceFigures(resources) : []),
+  ]
+  if (figures.length === 0) return null
+  return (
+    <dl
+      aria-label="Health"
+      className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 py-3 tablet:grid-cols-4"
+    >
+      {figures.map((figure) => (
+        <HealthFigure key={figure.name} {...figure} />
+      ))}
+    </dl>
+  )
+}
+
+const HealthFigure = ({ name, value, note, tone, word }: Figure) => (
+  <div className="flex min-w-0 flex-col">
+    <dt className="text-xs text-ink-faint">{name}</dt>
+    <dd className="tabular text-base">{value}</dd>
+    {tone !== undefined && word !== undefined && (
+      <dd className="text-xs">
+        <Status tone={tone}>{word}</Status>
+      </dd>
+    )}
+    {note !== undefined && <dd className="text-xs text-ink-faint">{note}</dd>}
+  </div>
+)
