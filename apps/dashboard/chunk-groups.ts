@@ -192,6 +192,8 @@ const groups = [
     name: 'project',
     test: src('areas/project-home/'),
   },
+  { name: 'time-charts', test: src('product/resource-usage/') },
+  { name: 'observability', test: src('areas/observability/') },
   { name: 'project-settings', test: src('areas/project-settings/') },
   { name: 'log-drains', test: src('areas/(?:log-drains|alerts)/') },
   {

@@ -1,3 +1,4 @@
+import type { Report } from '@basalt/contract/observability/reports'
 import type { HomeBlock } from '@basalt/contract/project/home-blocks'
 import type { IndexDefinition } from '@basalt/pg-model'
 import type { JobMemory } from '@basalt/pg-schema'
@@ -146,12 +147,25 @@ type LogDrains = {
   dropped_rows: Generated<string>
 }
 
-/** Tables of saved queries, runs, pinned results, jobs of indexes, and resource usage. */
+type Reports = {
+  id: string
+  project_id: number
+  user_id: string | null
+  name: string
+  /** JSON text when it is written. */
+  blocks: ColumnType<Report['blocks'], string, string>
+  version: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** Tables of saved queries, runs, pinned results, jobs of indexes, resource usage and reports. */
 export type QueryTables = {
   query_runs: QueryRuns
   index_jobs: IndexJobs
   log_drains: LogDrains
   home_blocks: HomeBlocks
+  reports: Reports
   resource_samples: ResourceSamples
   snippets: Snippets
   snippet_folders: SnippetFolders

@@ -44,6 +44,7 @@ export const quietTables: readonly string[] = [
   'log_drains',
   'meter_state',
   'query_runs',
+  'reports',
   'resource_samples',
   'shown_notices',
   'snippet_favourites',

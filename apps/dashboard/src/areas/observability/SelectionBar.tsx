@@ -7,7 +7,7 @@ import { type Span, spanParams, toText } from './time-range.ts'
 
 type Props = { projectRef: string; span: Span; onClose: () => void }
 
-/** What can be done with a range that was selected in a chart. */
+/** The actions for a range that was selected in a chart. */
 export function SelectionBar({ projectRef, span, onClose }: Props) {
   const change = useSearchParams()
   const [from, to] = [toText(span.from), toText(span.to)]
@@ -16,9 +16,9 @@ export function SelectionBar({ projectRef, span, onClose }: Props) {
       aria-label="Selected time range"
       className="sticky top-2 z-20 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line bg-raised px-4 py-2 shadow-raised"
     >
-      <p role="status" className="tabular">
+      <output className="tabular">
         {formatExact(from)} – {formatExact(to)}
-      </p>
+      </output>
       <div className="flex flex-wrap items-center gap-2">
         <Link href={paths.logs(projectRef, { from, to })} className={buttonClass()}>
           Show logs
