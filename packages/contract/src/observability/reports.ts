@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts'
 import { typedName } from '../typed-name.ts'
 
 /** Charts of the observability page, by which blocks name them. */
-export const reportMetrics = [
+const reportMetrics = [
   'requests',
   'latency',
   'cpu',
@@ -17,7 +17,6 @@ export const reportMetrics = [
   'free_disk',
   'disk_writes',
 ] as const
-export type ReportMetric = (typeof reportMetrics)[number]
 
 export const reportLimits = { pages: 20, blocks: 20, textLength: 5000 } as const
 
