@@ -33,6 +33,7 @@ describe('the rail', () => {
       ['Table editor', `${home}/editor`],
       ['SQL editor', `${home}/sql`],
       ['Database', `${home}/database/schemas`],
+      ['Observability', `${home}/observability`],
       ['Settings', `${home}/settings/general`],
     ])
     expect(currentArea()).toEqual(['Home'])
@@ -71,6 +72,7 @@ describe('the rail', () => {
       'Table editor',
       'SQL editor',
       'Database',
+      'Observability',
       'Settings',
     ])
     const breadcrumb = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))
