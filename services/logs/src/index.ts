@@ -17,7 +17,7 @@ export {
   type QueuedRow,
   type RequestBucket,
 } from './port/log-store.ts'
-export { type LogLevel, logLevels } from './rows/levels.ts'
+export { type LogLevel, logLevels, levelRank } from './rows/levels.ts'
 export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'
 export { patternOf, templateOf } from './rows/pattern.ts'
 export { type LogSource, logSources } from './rows/sources.ts'

@@ -66,7 +66,7 @@ const isSources = (text: string): boolean =>
   text.split(',').every((name) => (logSourceNames as readonly string[]).includes(name))
 
 /** Which rows: `from` belongs to the range, `to` does not. */
-const range = {
+export const logRangeQuery = {
   from: time,
   to: time,
   /** Names separated by commas; all sources without it. */
@@ -127,7 +127,7 @@ export const logs = {
     path: '/platform/projects/{ref}/logs',
     params: byRef,
     query: z.object({
-      ...range,
+      ...logRangeQuery,
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
       cursor: z.optional(cursor),
     }),
@@ -155,7 +155,7 @@ export const logs = {
     query: z.object({
       /** On each side. */
       count: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
-      own: range.own,
+      own: logRangeQuery.own,
     }),
     response: z.object({ rows: z.array(row) }),
     permission,
@@ -173,7 +173,7 @@ export const logs = {
     path: '/platform/projects/{ref}/logs/histogram',
     params: byRef,
     query: z.object({
-      ...range,
+      ...logRangeQuery,
       buckets: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(500)), 100),
     }),
     response: z.object({
@@ -191,7 +191,7 @@ export const logs = {
     method: 'GET',
     path: '/platform/projects/{ref}/logs/facets',
     params: byRef,
-    query: z.object(range),
+    query: z.object(logRangeQuery),
     response: z.object({ facets: z.partialRecord(z.enum(logFacetFields), z.array(count)) }),
     permission,
   }),

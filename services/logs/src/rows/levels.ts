@@ -9,4 +9,7 @@ const levelOfNumber = new Map<number, LogLevel>(
   logLevels.map((level) => [levelNumbers[level], level]),
 )
 
+/** For comparing levels: a more serious one has a larger rank. */
+export const levelRank = (level: LogLevel): number => levelNumbers[level]
+
 export const levelOf = (number: number): LogLevel => levelOfNumber.get(number) ?? 'info'

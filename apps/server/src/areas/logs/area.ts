@@ -1,12 +1,13 @@
 import { logMigrations } from '@basalt/logs'
 
 import type { Area } from '../../install/area.ts'
+import { logChangeFeature } from './changes/log-changes.ts'
 import { logsFeature } from './logs.ts'
 
 export const logsArea: Area = {
   name: 'logs',
   migrations: logMigrations,
-  endpoints: (services) => logsFeature(services),
+  endpoints: (services) => [...logsFeature(services), ...logChangeFeature(services)],
   jobs: ({ logs }) => [
     { name: 'log-retention', pattern: '*/10 * * * *', run: () => logs.removeOld() },
   ],

@@ -1,3 +1,4 @@
+import { logChanges } from '@basalt/contract/logs/changes'
 import { logFilterFields, logLevelNames, logs, logSourceNames } from '@basalt/contract/logs/logs'
 import { filterFields, logLevels, logSources, type NewLogRow } from '@basalt/logs'
 import { systemLogStore } from '@basalt/logs'
@@ -137,6 +138,49 @@ describe('logs', () => {
     { own: 'maybe' },
   ])('refuse %o', async (query) => {
     await expect(read(query)).rejects.toMatchObject({ code: 400 })
+  })
+})
+
+describe('what changed', () => {
+  const minute = 60_000
+  const hour = { from: new Date(now - 30 * minute), to: new Date(now) }
+  const ask = (query: object = {}) =>
+    reader.call(logChanges.read, {
+      params: { ref },
+      query: { from: hour.from.toISOString(), to: hour.to.toISOString(), ...query },
+    })
+
+  test('names changes of the database, new errors and vanished messages', async () => {
+    const postgres = (change: Partial<NewLogRow>) => row({ source: 'postgres_logs', ...change })
+    await fixtures.install.logs.append({
+      rows: [
+        postgres({ at: now - 50 * minute, message: 'checkpoint complete: wrote 3 buffers' }),
+        postgres({ at: now - 50 * minute, message: 'connection authorized: user=anon' }),
+        postgres({ at: now - 5 * minute, message: 'connection authorized: user=anon' }),
+        postgres({ level: 'error', message: 'relation "gone" does not exist at character 15' }),
+      ],
+    })
+    const changes = await ask({ sources: 'postgres_logs' })
+    expect(changes.patterns[0]).toMatchObject({
+      change: 'first_seen',
+      level: 'error',
+      message: 'relation "gone" does not exist at character 15',
+      before: 0,
+      after: 1,
+    })
+    expect(changes.patterns.find(({ change }) => change === 'vanished')).toMatchObject({
+      message: 'checkpoint complete: wrote 3 buffers',
+    })
+    const sum = changes.patterns.reduce((total, { after }) => total + after, changes.others.after)
+    expect(sum).toBe(changes.after.rows)
+    expect(Date.parse(changes.after.from) - Date.parse(changes.before.from)).toBe(30 * minute)
+  })
+
+  test('compares with the day or the week before, and says when it is not kept', async () => {
+    const day = await ask({ compare: 'day' })
+    expect(Date.parse(day.after.from) - Date.parse(day.before.from)).toBe(24 * 60 * minute)
+    expect(day.is_clipped).toBe(true)
+    await expect(ask({ compare: 'year' })).rejects.toMatchObject({ code: 400 })
   })
 })
 

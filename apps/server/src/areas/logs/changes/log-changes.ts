@@ -1,0 +1,58 @@
+import { logChanges, type LogComparison } from '@basalt/contract/logs/changes'
+import type { LogRange } from '@basalt/logs'
+
+import { type Context, getProject, getScope } from '../../../http/context.ts'
+import { type Endpoint, serve } from '../../../http/route.ts'
+import { readingLogs } from '../../../logs/reading-logs.ts'
+import type { LogService } from '../../../logs/service.ts'
+import type { Store } from '../../../store/store.ts'
+import { toRange } from '../log-range.ts'
+import { readEvents } from './log-events.ts'
+import { listChanges } from './pattern-changes.ts'
+
+type Services = { store: Store; logs: LogService }
+
+const dayMs = 86_400_000
+const mayReadAudit = { action: 'read:Read', resource: 'notification_logs.audit' }
+
+/** The beginning of the earlier range. */
+function previousFrom({ from, to }: LogRange, compare: LogComparison): Date {
+  const length = to.getTime() - from.getTime()
+  const back = { previous: length, day: dayMs, week: 7 * dayMs }[compare]
+  return new Date(from.getTime() - Math.max(back, length))
+}
+
+/** Answers "what changed?" for a range of the logs. */
+export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
+  serve(logChanges.read, async ({ query }, context) => {
+    const { ref } = getProject(context)
+    const range = toRange(ref, query)
+    const before = previousFrom(range, query.compare)
+    const { signal } = context
+    const [counts, events, keptFrom] = await Promise.all([
+      readingLogs(() => logs.store.comparePatterns(range, before, signal)),
+      eventsNear(store, range, context),
+      logs.keptFrom(ref),
+    ])
+    const { rows, ...changes } = listChanges(counts, { ...range, previousFrom: before })
+    const length = range.to.getTime() - range.from.getTime()
+    return {
+      before: {
+        from: before.toISOString(),
+        to: new Date(before.getTime() + length).toISOString(),
+        rows: rows.before,
+      },
+      after: { from: range.from.toISOString(), to: range.to.toISOString(), rows: rows.after },
+      is_clipped: before < keptFrom,
+      events,
+      ...changes,
+    }
+  }),
+]
+
+async function eventsNear(store: Store, range: LogRange, context: Context) {
+  if (context.organization === null) return []
+  const { id: organizationId } = context.organization
+  const showsActor = context.may(mayReadAudit, getScope(getProject(context)))
+  return readEvents(store, { organizationId, ...range, showsActor })
+}

@@ -1,0 +1,42 @@
+import type { LogEvent } from '@basalt/contract/logs/changes'
+
+import { readAllAudit } from '../../../store/audit-reading.ts'
+import type { Store } from '../../../store/store.ts'
+
+const nearMs = 10 * 60_000
+const mostEvents = 100
+
+/** What changes neither the database's structure nor a setting that its behaviour depends on. */
+const irrelevant =
+  /^(?:access|access_token|account|assistant|database|home_block|identity|index_job|policies|policy_test|query_runs|rows|schema|session|snippet|snippet_folder|support_request|log_drain)\./u
+const exceptions = new Set(['rows.imported', 'rows.history_settings_changed'])
+const settings = /^(?:parameter|project|organization|extension|roles|subscription|spend_cap)\./u
+
+type Near = { organizationId: number; ref: string; from: Date; to: Date; showsActor: boolean }
+
+/** Changes of a project, made through Basalt, near a range; the newest first. */
+export async function readEvents(store: Store, near: Near): Promise<LogEvent[]> {
+  const filter = {
+    project: near.ref,
+    outcome: 'done' as const,
+    since: new Date(near.from.getTime() - nearMs),
+    until: new Date(near.to.getTime() + nearMs),
+  }
+  const events: LogEvent[] = []
+  for await (const page of readAllAudit(store, near, filter)) {
+    for (const { at, action, target, actor } of page) {
+      if (irrelevant.test(action) && !exceptions.has(action)) continue
+      if (action.startsWith('sql.') && action !== 'sql.migrated') continue
+      events.push({
+        at,
+        kind: settings.test(action) ? 'setting' : 'migration',
+        action,
+        target_kind: target.kind,
+        target: target.name ?? target.id,
+        actor: near.showsActor ? actor.name : null,
+      })
+    }
+    if (events.length >= mostEvents) break
+  }
+  return events.slice(0, mostEvents)
+}
