@@ -10,6 +10,9 @@ import { sourceOf } from '../rows/sources.ts'
 import { columnOf, Parameters, rangeConditions } from './conditions.ts'
 import type { Reading } from './reading.ts'
 
+/** Milliseconds since 1970, see `nextRowId`. */
+const millisecondsOfId = '((id >> 22) + 1577836800000)'
+
 type Counted = { projectId: number; signal?: AbortSignal | undefined }
 
 export async function countBuckets(
@@ -19,10 +22,11 @@ export async function countBuckets(
 ): Promise<HistogramBucket[]> {
   const parameters = new Parameters()
   const conditions = rangeConditions(range, projectId, parameters)
-  const width = parameters.add(bucketMs / 1000)
-  const start = parameters.add(range.from)
+  const width = parameters.add(bucketMs)
+  const start = parameters.add(range.from.getTime())
   const rows = await reading.query<{ bucket: number; level: number; count: number }>(
-    `select floor(extract(epoch from at - ${start}) / ${width})::int as bucket, level,
+    // An id begins with its time; arithmetic with it is several times faster than with `at`.
+    `select ((${millisecondsOfId} - ${start}::bigint) / ${width}::bigint)::int as bucket, level,
        count(*)::float8 as count
      from logs.rows where ${conditions} group by 1, 2 order by 1, 2`,
     parameters.values,

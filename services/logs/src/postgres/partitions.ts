@@ -33,7 +33,11 @@ export class Partitions {
       if (rows.length > 0) {
         const next = dayOf(Date.parse(day) + dayMs)
         // Creating it as a partition would wait for every reader of the others; attaching does not.
-        await client.query(`create table logs.${name} (like logs.rows including defaults)`)
+        // Rows are visible to reading by the index alone once the partition was vacuumed.
+        await client.query(
+          `create table logs.${name} (like logs.rows including defaults)
+             with (autovacuum_vacuum_insert_scale_factor = 0.05)`,
+        )
         await client.query(
           `alter table logs.rows_${keepDays} attach partition logs.${name}
              for values from ('${day}T00:00:00Z') to ('${next}T00:00:00Z')`,

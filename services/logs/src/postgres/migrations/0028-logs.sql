@@ -35,7 +35,9 @@ create table logs.rows_7 partition of logs.rows for values in (7) partition by r
 create table logs.rows_28 partition of logs.rows for values in (28) partition by range (at);
 create table logs.rows_90 partition of logs.rows for values in (90) partition by range (at);
 
-create index rows_time on logs.rows (project_id, source, at, id);
+-- Counts by time, level, status and pattern read this index alone.
+create index rows_time on logs.rows (project_id, source, at, id)
+  include (level, status, is_own, pattern);
 -- A third of the cost of a B-tree, for ids in no order; rows without an id are not in it.
 create index rows_request on logs.rows using hash (request_id);
 
