@@ -9,6 +9,7 @@ import { extensions } from '../areas/extensions/routes.ts'
 import { gateway } from '../areas/gateway/routes.ts'
 import { joining } from '../areas/join/routes.ts'
 import { logDrains } from '../areas/log-drains/routes.ts'
+import { logChanges } from '../areas/log-changes/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
 import { newProject } from '../areas/new-project/routes.ts'
 import { observability } from '../areas/observability/routes.ts'
@@ -51,6 +52,7 @@ export const areas: readonly Area[] = [
   gateway,
   logDrains,
   observability,
+  logChanges,
   organizations,
   newProject,
   organization,
