@@ -78,7 +78,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   noteSecretKey(config.dataDir, secret.key)
 
   const engine = openEngine(context)
-  const logStore = openLogStore(context, connection)
+  const logStore = await openLogStore(context, connection)
   const install = createInstall({
     ...modeParts(config, store),
     ...configuredParts(context, store),

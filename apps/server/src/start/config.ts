@@ -27,6 +27,8 @@ export type Config = {
   /** Where reports of exceptions are posted; null keeps them in the log. */
   errorReportUrl: string | null
   systemDatabaseUrl: string | null
+  /** ClickHouse for the logs; null keeps them in the system database. */
+  logsUrl: string | null
   projectDatabaseUrl: string | null
   postgresDir: string | null
   secretKey: string | null
@@ -63,6 +65,7 @@ const known = new Set([
   'BASALT_DISCUSSIONS_URL',
   'BASALT_ERROR_REPORT_URL',
   'BASALT_SYSTEM_DATABASE_URL',
+  'BASALT_LOGS_URL',
   'BASALT_PROJECT_DATABASE_URL',
   'BASALT_POSTGRES_DIR',
   'BASALT_SECRET_KEY',
@@ -120,6 +123,7 @@ export function parseConfig(env: Environment, directory: string): Config {
     discussionsUrl: read.url('BASALT_DISCUSSIONS_URL', ['http:', 'https:']),
     errorReportUrl: read.url('BASALT_ERROR_REPORT_URL', ['http:', 'https:']),
     systemDatabaseUrl: read.url('BASALT_SYSTEM_DATABASE_URL', ['postgres:', 'postgresql:']),
+    logsUrl: read.url('BASALT_LOGS_URL', ['http:', 'https:']),
     projectDatabaseUrl: read.url('BASALT_PROJECT_DATABASE_URL', ['postgres:', 'postgresql:']),
     postgresDir: postgresDir === null ? null : absolute(postgresDir, directory),
     secretKey: read.text('BASALT_SECRET_KEY'),

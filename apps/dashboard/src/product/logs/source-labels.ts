@@ -18,7 +18,6 @@ export const sourceLabels: Readonly<Record<LogSourceName, string>> = {
   webhook_logs: 'Webhooks',
   audit_logs: 'Audit',
 }
-<<<<<<< HEAD
 
 const count = Object.keys(sourceLabels).length
 
@@ -28,5 +27,3 @@ export function sourcesText(sources: readonly LogSourceName[]): string {
   if (sources.length > 2) return `${sources.length} sources`
   return sources.map((name) => sourceLabels[name]).join(', ')
 }
-=======
->>>>>>> 2654b2ad (log-changes: show what changed in a range of the logs)
