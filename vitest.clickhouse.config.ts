@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** For `npm run test:clickhouse`: the suite of log stores on ClickHouse, inside this process. */
 export default defineConfig({
   test: {
-    include: ['services/logs/src/clickhouse/**/*.suite.ts'],
+    include: ['services/logs-testkit/src/**/*.suite.ts'],
     // The engine has one data directory for each process.
     maxWorkers: 1,
     testTimeout: 60_000,

@@ -23,7 +23,7 @@ const privateWords = [
   { word: 'giver', pattern: 'givers?', instead: 'assigner, grantor' },
   { word: 'gone', pattern: 'gone', instead: 'deleted' },
   { word: 'heir', pattern: 'heirs?', instead: 'child table' },
-  { word: 'house', pattern: 'house', instead: 'install' },
+  { word: 'house', pattern: '(?<!click[ -]?)house', instead: 'install' },
   { word: 'keeper', pattern: 'keepers?', instead: 'owning table' },
   { word: 'kept press', pattern: '(?:kept|played) press(?:es)?', instead: 'key buffer' },
   { word: 'ladder', pattern: 'ladders?', instead: 'spend limits' },

@@ -44,7 +44,7 @@ const event = z.object({
 export type LogEvent = z.infer<typeof event>
 
 export const logChanges = {
-  /** What differs between a range and an earlier one under the same filters. */
+  /** Differences between a range and an earlier one under the same filters. */
   read: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/logs/changes',

@@ -1,5 +1,5 @@
 /** Values of `{name:Type}` in a statement. */
-export type ClickHouseParameters = Readonly<Record<string, unknown>>
+type ClickHouseParameters = Readonly<Record<string, unknown>>
 
 /** The part of a ClickHouse client that the log store needs. */
 export interface ClickHouse {

@@ -53,7 +53,7 @@ function conditionOf(filter: LogFilter, parameters: Parameters): string {
 }
 
 /** The conditions of a range without its times and sources. */
-export function rowConditions(range: LogRange, parameters: Parameters): string[] {
+function rowConditions(range: LogRange, parameters: Parameters): string[] {
   const { filters = [], search, pattern, includesOwn = false } = range
   const conditions = filters.map((filter) => conditionOf(filter, parameters))
   if (!includesOwn) conditions.push('not is_own')

@@ -33,8 +33,6 @@ const emptyRow = {
   metadata: '{}',
 }
 
-export type StoredRow = ReturnType<typeof storedRow>
-
 export function storedRow(row: NewLogRow, keepDays: number) {
   const message = storable(row.message, maxMessage)
   return {

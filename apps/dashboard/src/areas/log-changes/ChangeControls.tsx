@@ -24,8 +24,14 @@ const step = { isStep: true }
 /** The range, and the one that it is compared with. */
 export function ChangeControls({ view, hasFilters, onChange }: Props) {
   const { from, to, length, compare } = view
-  const setEnds = (ends: { from?: string | undefined; to?: string | undefined }) =>
-    onChange({ from, to, ...ends, range: undefined }, step)
+  const setLength = (value: string) =>
+    onChange(
+      value === 'fixed'
+        ? { from, to, range: undefined }
+        : { range: value, from: undefined, to: undefined },
+      step,
+    )
+  const clear = () => onChange(Object.fromEntries(passedOn.map((name) => [name, undefined])), step)
   return (
     <div className="flex flex-wrap items-end gap-3">
       <Field label="Range">
@@ -33,14 +39,7 @@ export function ChangeControls({ view, hasFilters, onChange }: Props) {
           <Select
             {...control}
             value={length ?? 'fixed'}
-            onChange={({ target }) =>
-              onChange(
-                target.value === 'fixed'
-                  ? { from, to, range: undefined }
-                  : { range: target.value, from: undefined, to: undefined },
-                step,
-              )
-            }
+            onChange={({ target }) => setLength(target.value)}
           >
             {lengthNames.map((name) => (
               <option key={name} value={name}>
@@ -51,32 +50,7 @@ export function ChangeControls({ view, hasFilters, onChange }: Props) {
           </Select>
         )}
       </Field>
-      {length === null && (
-        <>
-          <Field label="From">
-            {(control) => (
-              <Input
-                {...control}
-                type="datetime-local"
-                value={toLocal(from)}
-                max={toLocal(to)}
-                onChange={({ target }) => setEnds({ from: toTime(target.value) })}
-              />
-            )}
-          </Field>
-          <Field label="To">
-            {(control) => (
-              <Input
-                {...control}
-                type="datetime-local"
-                value={toLocal(to)}
-                min={toLocal(from)}
-                onChange={({ target }) => setEnds({ to: toTime(target.value) })}
-              />
-            )}
-          </Field>
-        </>
-      )}
+      {length === null && <Ends view={view} onChange={onChange} />}
       <Field label="Compare with">
         {(control) => (
           <Select
@@ -92,15 +66,39 @@ export function ChangeControls({ view, hasFilters, onChange }: Props) {
           </Select>
         )}
       </Field>
-      {hasFilters && (
-        <Button
-          onClick={() =>
-            onChange(Object.fromEntries(passedOn.map((name) => [name, undefined])), step)
-          }
-        >
-          Clear filters of the logs
-        </Button>
-      )}
+      {hasFilters && <Button onClick={clear}>Clear filters of the logs</Button>}
     </div>
+  )
+}
+
+/** Both ends of a range, in the time of the browser. */
+function Ends({ view: { from, to }, onChange }: Pick<Props, 'view' | 'onChange'>) {
+  const set = (ends: { from?: string | undefined; to?: string | undefined }) =>
+    onChange({ from, to, ...ends, range: undefined }, step)
+  return (
+    <>
+      <Field label="From">
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            value={toLocal(from)}
+            max={toLocal(to)}
+            onChange={({ target }) => set({ from: toTime(target.value) })}
+          />
+        )}
+      </Field>
+      <Field label="To">
+        {(control) => (
+          <Input
+            {...control}
+            type="datetime-local"
+            value={toLocal(to)}
+            min={toLocal(from)}
+            onChange={({ target }) => set({ to: toTime(target.value) })}
+          />
+        )}
+      </Field>
+    </>
   )
 }

@@ -21,7 +21,7 @@ import { readFilters, readView } from './range.ts'
 
 type Props = { projectRef: string; query: UrlQuery }
 
-/** What differs in the logs between a range and an earlier one. */
+/** Differences in the logs between a range and an earlier one. */
 export function LogChangesPage({ projectRef, query }: Props) {
   useDocumentTitle('What changed?', 'Logs')
   const denied = useDenied(logChanges.read, 'see the logs of this project')

@@ -157,14 +157,14 @@ describe('what changed', () => {
         postgres({ at: now - 50 * minute, message: 'checkpoint complete: wrote 3 buffers' }),
         postgres({ at: now - 50 * minute, message: 'connection authorized: user=anon' }),
         postgres({ at: now - 5 * minute, message: 'connection authorized: user=anon' }),
-        postgres({ level: 'error', message: 'relation "gone" does not exist at character 15' }),
+        postgres({ level: 'error', message: 'relation "shop" does not exist at character 15' }),
       ],
     })
     const changes = await ask({ sources: 'postgres_logs' })
     expect(changes.patterns[0]).toMatchObject({
       change: 'first_seen',
       level: 'error',
-      message: 'relation "gone" does not exist at character 15',
+      message: 'relation "shop" does not exist at character 15',
       before: 0,
       after: 1,
     })

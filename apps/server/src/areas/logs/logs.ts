@@ -9,9 +9,9 @@ import type { DroppedRows, LogRange, LogRow } from '@basalt/logs'
 
 import { type Context, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { type RangeQuery, toRange } from '../../logs/log-range.ts'
 import { fromCursor, readingLogs, toCursor } from '../../logs/reading-logs.ts'
 import type { LogService } from '../../logs/service.ts'
-import { type RangeQuery, toRange } from './log-range.ts'
 
 type Services = { logs: LogService }
 

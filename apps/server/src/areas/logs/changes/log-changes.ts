@@ -3,10 +3,10 @@ import type { LogRange } from '@basalt/logs'
 
 import { type Context, getProject, getScope } from '../../../http/context.ts'
 import { type Endpoint, serve } from '../../../http/route.ts'
+import { toRange } from '../../../logs/log-range.ts'
 import { readingLogs } from '../../../logs/reading-logs.ts'
 import type { LogService } from '../../../logs/service.ts'
 import type { Store } from '../../../store/store.ts'
-import { toRange } from '../log-range.ts'
 import { readEvents } from './log-events.ts'
 import { listChanges } from './pattern-changes.ts'
 

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 const nearMs = 10 * 60_000
 const mostEvents = 100
 
-/** What changes neither the database's structure nor a setting that its behaviour depends on. */
+/** Actions that change neither the structure of the database nor a setting of its behaviour. */
 const irrelevant =
   /^(?:access|access_token|account|assistant|database|home_block|identity|index_job|policies|policy_test|query_runs|rows|schema|session|snippet|snippet_folder|support_request|log_drain)\./u
 const exceptions = new Set(['rows.imported', 'rows.history_settings_changed'])

@@ -29,7 +29,7 @@ export function changeOf(one: PatternCount, { from, previousFrom }: Ranges): Log
   return after > before ? 'more' : 'fewer'
 }
 
-/** How much a pattern says: what is new or gone, serious, and frequent. */
+/** How much a pattern says: new and vanished ones say most, then serious and frequent ones. */
 const weigh = (one: LogPattern): readonly number[] => [
   ranks[one.change],
   levelRank(one.level),

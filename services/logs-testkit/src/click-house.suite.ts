@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import { describeLogStore } from '@basalt/logs-testkit'
+import { type ClickHouse, clickHouseLogStore } from '@basalt/logs'
 
-import { clickHouseLogStore } from './click-house-log-store.ts'
-import type { ClickHouse } from './click-house.ts'
+import { describeLogStore } from './describe-log-store.ts'
 
 type Result = { json<Value>(): Value; text(): string }
 
