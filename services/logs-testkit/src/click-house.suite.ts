@@ -7,7 +7,7 @@ import { type ClickHouse, clickHouseLogStore } from '@basalt/logs'
 
 import { describeLogStore } from './describe-log-store.ts'
 
-type Result = { json<Value>(): Value; text(): string }
+type Result = { text(): string }
 
 /** The part of the library `chdb` that the suite uses. */
 type Session = {
