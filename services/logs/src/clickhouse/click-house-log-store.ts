@@ -11,6 +11,7 @@ import { timeOfId } from '../rows/row-ids.ts'
 import { sourceNumbers, sourceOf } from '../rows/sources.ts'
 import { append, readPosition } from './appending.ts'
 import type { ClickHouse } from './click-house.ts'
+import { countRequests } from './count-requests.ts'
 import { countQueue, readQueue, settle, trimQueue } from './drain-queue.ts'
 import { countBuckets, countFacet, countPatterns, readAround, readPage } from './reading.ts'
 import { readColumns, type ReadRow, timeText, toLogRow } from './stored-rows.ts'
@@ -71,6 +72,9 @@ class ClickHouseLogStore implements LogStore {
 
   histogram: LogStore['histogram'] = (range, bucketMs, signal) =>
     this.#in(range, [], (database) => countBuckets(database, range, { bucketMs, signal }))
+
+  requests: LogStore['requests'] = (range, bucketMs, signal) =>
+    this.#in(range, [], (database) => countRequests(database, range, { bucketMs, signal }))
 
   facets: LogStore['facets'] = (range, fields, signal) =>
     this.#in(range, {}, async (database) => {

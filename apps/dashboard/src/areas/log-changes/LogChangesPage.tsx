@@ -1,4 +1,5 @@
 import { logChanges } from '@basalt/contract/logs/changes'
+import type { OutputOf } from '@basalt/contract/route'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
@@ -17,7 +18,7 @@ import { Time } from '../../ui/Time.tsx'
 import { ChangeControls } from './ChangeControls.tsx'
 import { EventList } from './EventList.tsx'
 import { PatternTable } from './PatternTable.tsx'
-import { readFilters, readView } from './range.ts'
+import { type ChangesView, readFilters, readView } from './range.ts'
 
 type Props = { projectRef: string; query: UrlQuery }
 
@@ -61,37 +62,54 @@ export function LogChangesPage({ projectRef, query }: Props) {
             hasFilters={Object.keys(filters).length > 0}
             onChange={change}
           />
-          {error !== null && (
+          {error === null ? (
+            <Comparison projectRef={projectRef} view={view} filters={filters} answer={data} />
+          ) : (
             <ErrorPanel
               title="The ranges could not be compared"
               error={error}
               onRetry={() => void refetch()}
             />
           )}
-          {data !== undefined && (
-            <p className="text-ink-soft">
-              {plural(data.after.rows, 'row')} from <Time at={data.after.from} /> to{' '}
-              <Time at={data.after.to} />, {plural(data.before.rows, 'row')} in the earlier range
-              from <Time at={data.before.from} />.
-            </p>
-          )}
-          {data?.is_clipped === true && (
-            <Notice tone="warn" title="The earlier range is not kept completely">
-              It begins before the log retention of your plan, so messages may seem to be new.
-            </Notice>
-          )}
-          <EventList events={error === null ? data?.events : []} />
-          <PatternTable
-            projectRef={projectRef}
-            view={view}
-            filters={filters}
-            patterns={error === null ? data?.patterns : []}
-            others={data?.others}
-          />
         </>
       ) : (
         <Notice tone="info">{denied}</Notice>
       )}
     </PageBody>
+  )
+}
+
+type ComparisonProps = {
+  projectRef: string
+  view: ChangesView
+  filters: ReturnType<typeof readFilters>
+  /** Undefined until it is read. */
+  answer: OutputOf<typeof logChanges.read> | undefined
+}
+
+function Comparison({ projectRef, view, filters, answer }: ComparisonProps) {
+  return (
+    <>
+      {answer !== undefined && (
+        <p className="text-ink-soft">
+          {plural(answer.after.rows, 'row')} from <Time at={answer.after.from} /> to{' '}
+          <Time at={answer.after.to} />, {plural(answer.before.rows, 'row')} in the earlier range
+          from <Time at={answer.before.from} />.
+        </p>
+      )}
+      {answer?.is_clipped === true && (
+        <Notice tone="warn" title="The earlier range is not kept completely">
+          It begins before the log retention of your plan, so messages may seem to be new.
+        </Notice>
+      )}
+      <EventList events={answer?.events} />
+      <PatternTable
+        projectRef={projectRef}
+        view={view}
+        filters={filters}
+        patterns={answer?.patterns}
+        others={answer?.others}
+      />
+    </>
   )
 }
