@@ -6,6 +6,7 @@ import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
 import { logDrainsArea } from './areas/log-drains/area.ts'
+import { logExplorerArea } from './areas/log-explorer/area.ts'
 import { logsArea } from './areas/logs/area.ts'
 import { observabilityArea } from './areas/observability/area.ts'
 import { operatorArea } from './areas/operator/area.ts'
@@ -26,6 +27,7 @@ export const areas: readonly Area[] = [
   logsArea,
   logDrainsArea,
   observabilityArea,
+  logExplorerArea,
   databaseArea,
   advisorsArea,
   assistantArea,

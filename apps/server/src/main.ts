@@ -78,7 +78,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   noteSecretKey(config.dataDir, secret.key)
 
   const engine = openEngine(context)
-  const logStore = await openLogStore(context, connection)
+  const logParts = await openLogStore(context, connection)
   const install = createInstall({
     ...modeParts(config, store),
     ...configuredParts(context, store),
@@ -86,7 +86,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     store,
     vault,
     engine,
-    logStore,
+    ...logParts,
     resources,
     logger,
     jobs: openJobs({ connection, log: logger, stopMs: config.limits.stopMs / 4 }),

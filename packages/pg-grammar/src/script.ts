@@ -2,11 +2,13 @@ import { type LexicalRules, rulesAfter, splitStatements, standardRules } from '@
 
 import type { Effect } from './effects.ts'
 import { withStandardLiterals } from './escaped-literals.ts'
+import type { SyntaxError } from './fault.ts'
 import type { Parameter } from './parameters.ts'
 import type { Parser } from './parser.ts'
 import type { PsqlHelp } from './psql.ts'
+import { type QueryReading, readQueryParts } from './query-parts.ts'
 import type { Source } from './sources.ts'
-import { readStatement, type Reading, type SyntaxError } from './statement.ts'
+import { readStatement, type Reading } from './statement.ts'
 import { persistentWarnings } from './tables.ts'
 import type { PossibleWarning, Warning } from './warning.ts'
 
@@ -46,6 +48,10 @@ export class ScriptReader {
 
   constructor(parser: Parser) {
     this.#parser = parser
+  }
+
+  parts(text: string): QueryReading {
+    return readQueryParts(this.#parser, text)
   }
 
   /** The rules are those of the session that the script is for. */

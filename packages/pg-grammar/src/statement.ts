@@ -1,7 +1,6 @@
-import { offsetOfPosition, tokens } from '@basalt/pg-sql'
-
 import { withoutInnerComments } from './continued-literals.ts'
 import { type Effect, getEffect } from './effects.ts'
+import { getFault, type SyntaxError } from './fault.ts'
 import { listFindings } from './findings.ts'
 import { getKind } from './kinds.ts'
 import { namedIn, type Parameter, listPositions, withNumbers } from './parameters.ts'
@@ -11,9 +10,6 @@ import { type Source, listSources } from './sources.ts'
 import { getList, getNode, toText, type Tree } from './tree.ts'
 import type { Finding, TableEvent } from './warning.ts'
 import { describeKindOf } from './word-kinds.ts'
-
-/** Why PostgreSQL would not take a statement, and where; in UTF-16 units. */
-export type SyntaxError = { message: string; start: number; end: number }
 
 /** One statement by itself: positions refer to its own text. */
 export type Reading = {
@@ -132,18 +128,3 @@ const unread = (text: string): Reading => ({
   events: [],
   parameters: [],
 })
-
-/** The word that PostgreSQL stumbled over; at the end of a text the last one. */
-function getFault(text: string, refused: { message: string; position: number }): SyntaxError {
-  const { message, position } = refused
-  if (position === 0) return { message, start: 0, end: text.length }
-  const at = offsetOfPosition(text, position)
-  let last = { start: 0, end: text.length }
-  for (const { kind, start, end } of tokens(text)) {
-    if (kind === 'space' || kind === 'comment') continue
-    last = { start, end }
-    if (end > at) break
-  }
-  const start = at < last.end ? Math.max(last.start, at) : last.start
-  return { message, start, end: last.end }
-}

@@ -17,6 +17,17 @@ export {
   type QueuedRow,
   type RequestBucket,
 } from './port/log-store.ts'
+export {
+  type ExplorerEnd,
+  type ExplorerFailure,
+  type ExplorerField,
+  type ExplorerQuery,
+  type LogExplorer,
+  LogExplorerError,
+} from './port/log-explorer.ts'
+export { allowedFunctions, explorerRelations, ownFunctions } from './explorer/allowed-names.ts'
+export { type QueryRefusal, refuseQuery } from './explorer/allowed-query.ts'
+export { dialectHint } from './explorer/dialect-hints.ts'
 export { type LogLevel, logLevels, levelRank } from './rows/levels.ts'
 export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'
 export { patternOf, templateOf } from './rows/pattern.ts'
@@ -25,5 +36,7 @@ export { logMigrations } from './postgres/migrations.ts'
 export type { ClickHouse } from './clickhouse/click-house.ts'
 export { clickHouseLogStore } from './clickhouse/click-house-log-store.ts'
 export { clickHouseServer } from './clickhouse/click-house-server.ts'
+export { readerRole } from './postgres/explorer/reader-roles.ts'
+export { systemLogExplorer } from './postgres/explorer/system-log-explorer.ts'
 export { systemLogStore } from './postgres/system-log-store.ts'
 export { LogWriter } from './writer/log-writer.ts'

@@ -1,13 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 
-import { type ReadScript, parseWords } from '@basalt/pg-grammar'
+import { parseWords, type QueryReading, type ReadScript } from '@basalt/pg-grammar'
 import type { LexicalRules } from '@basalt/pg-sql'
 
 import { KnownScripts } from './known-scripts.ts'
 import { rulesFor, type ScriptReader } from './script-reader.ts'
 
-type Requester = (result: ReadScript | null) => void
-type Answer = { id: number; result: ReadScript }
+type Requester = (result: unknown) => void
+type Answer = { id: number; result: unknown }
 
 /** Long enough for a user who reads a result; then the memory is released. */
 const idleMs = 300_000
@@ -27,10 +27,15 @@ export function grammarWorker(program: URL): ScriptReader & { close(): Promise<v
       const isKept = rules.hasStandardStrings
       const found = isKept ? known.find(script) : undefined
       if (found !== undefined) return found
-      const read = await adjacent.ask(script, rules)
+      const read = (await adjacent.ask(script, rules)) as ReadScript | null
       if (read === null) return parseWords(script, rules)
       if (isKept) known.keep(script, read)
       return read
+    },
+    async parts(text) {
+      const reading = (await adjacent.ask(text, null)) as QueryReading | null
+      const message = 'The query could not be parsed'
+      return reading ?? { error: { message, start: 0, end: text.length } }
     },
     close: adjacent.close,
   }
@@ -82,7 +87,7 @@ function childProcess(program: URL) {
   }
 
   return {
-    ask(script: string, rules: LexicalRules): Promise<ReadScript | null> {
+    ask(script: string, rules: LexicalRules | null): Promise<unknown> {
       child ??= start()
       clearTimeout(idle)
       const requested = child

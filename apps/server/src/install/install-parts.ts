@@ -2,7 +2,7 @@ import type { Capability } from '@basalt/contract/route'
 import type { ProjectEngine } from '@basalt/engine'
 import type { OutboundNetwork, PasswordHashes } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'
-import type { LogStore } from '@basalt/logs'
+import type { LogExplorer, LogStore } from '@basalt/logs'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { PaymentProvider } from '../billing/payment-provider.ts'
@@ -25,6 +25,8 @@ export type InstallParts = {
   engine: ProjectEngine
   /** The logs of projects. */
   logStore: LogStore
+  /** SQL over the logs; null where the log store has none. */
+  logExplorer: LogExplorer | null
   /** Runs jobs that the servers of an install share. */
   jobs: Jobs
   identity: IdentitySource

@@ -159,11 +159,22 @@ type Reports = {
   updated_at: Generated<Date>
 }
 
+type LogQueries = {
+  id: string
+  project_id: number
+  user_id: string | null
+  name: string
+  sql: string
+  is_shared: boolean
+  updated_at: Generated<Date>
+}
+
 /** Tables of saved queries, runs, pinned results, jobs of indexes, resource usage and reports. */
 export type QueryTables = {
   query_runs: QueryRuns
   index_jobs: IndexJobs
   log_drains: LogDrains
+  log_queries: LogQueries
   home_blocks: HomeBlocks
   reports: Reports
   resource_samples: ResourceSamples

@@ -8,7 +8,7 @@ import { projects } from '@basalt/contract/project/projects'
 import { embeddedEngine } from '@basalt/engine-embedded'
 import { internet, passwordHashes } from '@basalt/identity'
 import { type Jobs, openJobs } from '@basalt/jobs'
-import { systemLogStore } from '@basalt/logs'
+import { systemLogExplorer, systemLogStore } from '@basalt/logs'
 import { clientWithCookies, dataDirectory, waitFor } from '@basalt/testkit'
 import type { PoolConfig } from 'pg'
 import pino from 'pino'
@@ -24,7 +24,7 @@ import { createResources, readingLimits } from '../limits/resources.ts'
 import { outboxMailer } from '../mail/mailer.ts'
 import { systemClock } from '../process/clock.ts'
 import { scorePassword } from '../secrets/password-strength.ts'
-import { createVault } from '../secrets/vault.ts'
+import { createVault, type Vault } from '../secrets/vault.ts'
 import { retentionByPlan } from '../store/audit-retention.ts'
 import { openStore } from '../store/store.ts'
 import { systemDatabase } from './system-database.ts'
@@ -76,6 +76,14 @@ function tasksOf(connection: PoolConfig): Jobs {
   return { ...jobs, run: ({ tasks }) => jobs.run({ schedules: [], ...(tasks && { tasks }) }) }
 }
 
+const openLogs = (connection: PoolConfig, vault: Vault) => ({
+  logStore: systemLogStore({ connection }),
+  logExplorer: systemLogExplorer({
+    connection,
+    passwordOf: (ref) => vault.derive(`log-explorer/${ref}`),
+  }),
+})
+
 /** The real install on a separate system database and real project clusters, on a free port. */
 export async function startTestInstall({ runsTasks = false, ...change }: TestParts = {}) {
   const folder = await dataDirectory()
@@ -89,10 +97,10 @@ export async function startTestInstall({ runsTasks = false, ...change }: TestPar
     resolveFrom: fileURLToPath(import.meta.url),
     secretFor: (label: string) => vault.derive(label),
   })
-  const logStore = systemLogStore({ connection: system.address })
+  const logParts = openLogs(system.address, vault)
   const parts: InstallParts = {
     resources,
-    logStore,
+    ...logParts,
     store,
     vault,
     engine,
@@ -132,7 +140,8 @@ export async function startTestInstall({ runsTasks = false, ...change }: TestPar
       await install.close()
       await install.lifecycle.idle()
       await engine.shutdown()
-      await logStore.close()
+      await logParts.logExplorer.close()
+      await logParts.logStore.close()
       await close()
       await system.drop()
       await folder.remove()

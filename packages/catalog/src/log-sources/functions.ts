@@ -1,0 +1,50 @@
+import type { LogSourceEntry } from './log-source-entry.ts'
+
+export const functionEdgeLogs = {
+  name: 'Function Edge',
+  reference: 'function_edge_logs',
+  fields: {
+    event_message: 'string',
+    id: 'string',
+    timestamp: 'datetime',
+    'metadata.deployment_id': 'string',
+    'metadata.execution_time_ms': 'number',
+    'metadata.function_id': 'string',
+    'metadata.project_ref': 'string',
+    'metadata.request.headers.accept': 'string',
+    'metadata.request.headers.content_length': 'string',
+    'metadata.request.headers.host': 'string',
+    'metadata.request.headers.user_agent': 'string',
+    'metadata.request.host': 'string',
+    'metadata.request.method': 'string',
+    'metadata.request.pathname': 'string',
+    'metadata.request.protocol': 'string',
+    'metadata.request.url': 'string',
+    'metadata.response.headers.content_length': 'string',
+    'metadata.response.headers.content_type': 'string',
+    'metadata.response.headers.date': 'string',
+    'metadata.response.headers.server': 'string',
+    'metadata.response.headers.vary': 'string',
+    'metadata.response.status_code': 'number',
+    'metadata.version': 'string',
+  },
+} as const satisfies LogSourceEntry
+
+export const functionLogs = {
+  name: 'Function Runtime',
+  reference: 'function_logs',
+  fields: {
+    event_message: 'string',
+    id: 'string',
+    timestamp: 'datetime',
+    'metadata.deployment_id': 'string',
+    'metadata.event_type': 'string',
+    'metadata.execution_id': 'string',
+    'metadata.function_id': 'string',
+    'metadata.level': 'string',
+    'metadata.project_ref': 'string',
+    'metadata.region': 'string',
+    'metadata.timestamp': 'string',
+    'metadata.version': 'string',
+  },
+} as const satisfies LogSourceEntry
