@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'
 import { plural } from '../../../lib/format/format.ts'
+import { tableRead } from '../../../product/results/result-text.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { fileOfRun } from './full-result.ts'
 import { fileName } from './rows/result-files.ts'
-import { tableRead } from './rows/result-text.ts'
 
 type Props = {
   projectRef: string

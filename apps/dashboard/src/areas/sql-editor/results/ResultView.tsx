@@ -5,6 +5,10 @@ import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 
 import { formatCount } from '../../../lib/format/format.ts'
+import { orderedQuery } from '../../../product/results/arranged-rows.ts'
+import { tableRead } from '../../../product/results/result-text.ts'
+import { RowsView } from '../../../product/results/RowsView.tsx'
+import { type Arranged, useArranged } from '../../../product/results/use-arranged.ts'
 import type { Rows } from '../../../product/rows/value-kinds.ts'
 import { type NewQuery, useNewQuery } from '../../../product/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,16 +21,13 @@ import { useRowEditing } from './editing/use-row-editing.ts'
 import { AddToHome } from './home/AddToHome.tsx'
 import { type PositionColumns, listPositions } from './map/position-columns.ts'
 import { isPlanAnswer, getPlan } from './plan/read-plan.ts'
-import { orderedQuery } from './rows/arranged-rows.ts'
 import { fileName } from './rows/result-files.ts'
-import { tableRead } from './rows/result-text.ts'
+import { missingReason, useRowsFor } from './rows/result-rows.ts'
 import type { ResultViewProps } from './rows/result-view-props.ts'
 import { ResultTools } from './rows/ResultTools.tsx'
-import { RowsView } from './rows/RowsView.tsx'
-import { type Arranged, missingReason, useArranged, useRowsFor } from './rows/use-arranged.ts'
 
 const Plan = late(async () => (await import('./plan/PlanResult.tsx')).PlanResult)
-const Chart = late(async () => (await import('./chart/ChartView.tsx')).ChartView)
+const Chart = late(async () => (await import('../../../product/chart/ChartView.tsx')).ChartView)
 const MapOf = late(async () => (await import('./map/MapView.tsx')).MapView)
 const Pivot = late(async () => (await import('./pivot/PivotView.tsx')).PivotView)
 const Detail = late(async () => (await import('./RowDetail.tsx')).RowDetail)

@@ -5,8 +5,8 @@ import {
 } from '@basalt/contract/database/query'
 
 import { stream } from '../../../lib/network/api.ts'
+import { type RowWriter, getWriter } from '../../../product/results/result-text.ts'
 import { saveBlob } from './rows/result-files.ts'
-import { type RowWriter, getWriter } from './rows/result-text.ts'
 
 type Target = {
   projectRef: string

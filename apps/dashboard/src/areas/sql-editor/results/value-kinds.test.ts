@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import { textPieces, getWriter } from '../../../product/results/result-text.ts'
 import { inWords, isKeyName, getKind } from '../../../product/rows/value-kinds.ts'
 import { fileName } from './rows/result-files.ts'
-import { textPieces, getWriter } from './rows/result-text.ts'
 
 describe('kinds of values', () => {
   test.each([

@@ -2,11 +2,11 @@ import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { useMemo, useRef, useState } from 'react'
 
 import { plural } from '../../../../lib/format/format.ts'
+import { RowsView } from '../../../../product/results/RowsView.tsx'
+import { useArranged } from '../../../../product/results/use-arranged.ts'
 import { distinctNames, type Rows } from '../../../../product/rows/value-kinds.ts'
 import { Choice } from '../../../../ui/Choice.tsx'
 import { ResultTools } from '../rows/ResultTools.tsx'
-import { RowsView } from '../rows/RowsView.tsx'
-import { useArranged } from '../rows/use-arranged.ts'
 import { firstPivot, listMeasures, maxColumns, getPivot, type PivotSettings } from './pivot.ts'
 
 type Props = {

@@ -1,3 +1,4 @@
+import { arrangedRows } from '../../../../product/results/arranged-rows.ts'
 import {
   addDecimals,
   type Decimal,
@@ -12,7 +13,6 @@ import {
   type Row,
   type Rows,
 } from '../../../../product/rows/value-kinds.ts'
-import { arrangedRows } from '../rows/arranged-rows.ts'
 
 const measures = ['count', 'sum', 'min', 'max', 'avg'] as const
 export type Measure = (typeof measures)[number]

@@ -1,8 +1,8 @@
 import { copyText } from '../../../../lib/browser/clipboard.ts'
 import { notify } from '../../../../lib/browser/toast.ts'
 import { plural } from '../../../../lib/format/format.ts'
+import { textPieces, type TextFormat, getWriter } from '../../../../product/results/result-text.ts'
 import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import { textPieces, type TextFormat, getWriter } from './result-text.ts'
 
 /** A clipboard is no place for more; a file is. */
 const maxCopied = 100_000

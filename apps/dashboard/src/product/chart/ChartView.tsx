@@ -1,18 +1,13 @@
 import { useMemo } from 'react'
 
-import { formatCount, plural } from '../../../../lib/format/format.ts'
-import { sqlStorage } from '../../../../lib/storage/sql-storage.ts'
-import { useSetting } from '../../../../lib/storage/use-setting.ts'
-import { chartPoints } from '../../../../product/chart/chart-points.ts'
-import {
-  type ChartSettings,
-  chartTitle,
-  getLook,
-  matchingSettings,
-} from '../../../../product/chart/chart-settings.ts'
-import { ChartControls } from '../../../../product/chart/ChartControls.tsx'
-import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import { Chart } from '../../../../ui/chart/Chart.tsx'
+import { formatCount, plural } from '../../lib/format/format.ts'
+import { sqlStorage } from '../../lib/storage/sql-storage.ts'
+import { useSetting } from '../../lib/storage/use-setting.ts'
+import { Chart } from '../../ui/chart/Chart.tsx'
+import type { Rows } from '../rows/value-kinds.ts'
+import { chartPoints } from './chart-points.ts'
+import { type ChartSettings, chartTitle, getLook, matchingSettings } from './chart-settings.ts'
+import { ChartControls } from './ChartControls.tsx'
 
 type Props = { rows: Rows; projectRef: string; queryId: string }
 

@@ -1,6 +1,6 @@
-import { compareDecimals, parseDecimal } from '../../../../product/rows/decimal.ts'
-import { compareTimes, timeKey } from '../../../../product/rows/time-key.ts'
-import { inWords, getKind, type Rows } from '../../../../product/rows/value-kinds.ts'
+import { compareDecimals, parseDecimal } from '../rows/decimal.ts'
+import { compareTimes, timeKey } from '../rows/time-key.ts'
+import { inWords, getKind, type Rows } from '../rows/value-kinds.ts'
 
 export type SortBy = { column: number; direction: 'ascending' | 'descending' }
 

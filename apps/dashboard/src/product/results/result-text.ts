@@ -8,7 +8,7 @@ import {
   type Row,
   type Rows,
   type ValueKind,
-} from '../../../../product/rows/value-kinds.ts'
+} from '../rows/value-kinds.ts'
 
 export type TextFormat = 'csv' | 'json' | 'markdown' | 'insert'
 

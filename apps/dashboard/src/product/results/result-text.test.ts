@@ -2,7 +2,7 @@ import { splitStatements } from '@basalt/pg-sql'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { distinctNames, type Rows } from '../../../../product/rows/value-kinds.ts'
+import { distinctNames, type Rows } from '../rows/value-kinds.ts'
 import { type RowWriter, tableRead, type TextFormat, textPieces, getWriter } from './result-text.ts'
 
 const field = (name: string, type = 'text') => ({ name, type })

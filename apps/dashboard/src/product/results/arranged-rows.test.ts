@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { missingReason } from '../../areas/sql-editor/results/rows/result-rows.ts'
+import { getDifference } from '../../areas/sql-editor/results/same-rows.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -8,12 +10,10 @@ import {
   divideDecimal,
   parseDecimal,
   printDecimal,
-} from '../../../../product/rows/decimal.ts'
-import { timeKey } from '../../../../product/rows/time-key.ts'
-import type { Rows } from '../../../../product/rows/value-kinds.ts'
-import { getDifference } from '../same-rows.ts'
+} from '../rows/decimal.ts'
+import { timeKey } from '../rows/time-key.ts'
+import type { Rows } from '../rows/value-kinds.ts'
 import { arrangedRows, orderedQuery } from './arranged-rows.ts'
-import { missingReason } from './use-arranged.ts'
 
 function column(type: string, values: readonly (string | null)[]): Rows {
   return { fields: [{ name: 'c', type }], count: values.length, at: (row) => [values[row] ?? null] }
