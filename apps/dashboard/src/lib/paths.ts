@@ -43,6 +43,7 @@ export const paths = {
   projectDatabase: path('/project/{ref}/settings/database'),
   projectInfrastructure: path('/project/{ref}/settings/infrastructure'),
   observability: path('/project/{ref}/observability'),
+  observabilityPage: path('/project/{ref}/observability/{id}'),
   /** The logs of a range of time, in ISO 8601. */
   logs: path('/project/{ref}/logs', (query: { from?: string; to?: string } = {}) => search(query)),
   projectExport: path('/project/{ref}/settings/export'),

@@ -5,7 +5,7 @@ import { defineRoute } from '../route.ts'
 import { typedName } from '../typed-name.ts'
 
 /** Charts of the observability page, by which blocks name them. */
-const reportMetrics = [
+export const reportMetrics = [
   'requests',
   'latency',
   'cpu',
@@ -17,6 +17,7 @@ const reportMetrics = [
   'free_disk',
   'disk_writes',
 ] as const
+export type ReportMetric = (typeof reportMetrics)[number]
 
 export const reportLimits = { pages: 20, blocks: 20, textLength: 5000 } as const
 
@@ -83,6 +84,7 @@ export const reports = {
     path: '/platform/projects/{ref}/reports',
     params: byRef,
     body: z.object({ id: z.uuid(), name, blocks }),
+    hasForm: true,
     response: report,
     permission: may('write:Create'),
   }),
@@ -92,6 +94,7 @@ export const reports = {
     path: '/platform/projects/{ref}/reports/{id}',
     params: byId,
     body: z.object({ version: z.int(), name: z.optional(name), blocks: z.optional(blocks) }),
+    hasForm: true,
     response: report,
     permission: may('write:Update'),
   }),

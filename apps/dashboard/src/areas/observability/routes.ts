@@ -9,7 +9,7 @@ export const observability: Area = {
     // Open also while the database is away: this is when people look.
     page(paths.observability, {
       guard: 'project',
-      load: () => import('./ObservabilityPage.tsx'),
+      load: () => import('./overview/ObservabilityPage.tsx'),
       entries: [
         {
           label: 'Observability',
@@ -18,6 +18,10 @@ export const observability: Area = {
           words: 'reports metrics charts cpu memory latency errors requests monitoring health',
         },
       ],
+    }),
+    page(paths.observabilityPage, {
+      guard: 'project',
+      load: () => import('./pages/ReportPage.tsx'),
     }),
   ],
 }

@@ -12,6 +12,8 @@ type Props<Series extends string> = {
   note?: string | undefined
   cursor?: SharedCursor | undefined
   onSelectRange?: ((range: ChartRange) => void) | undefined
+  /** Without a frame, where the chart is in one already. */
+  isBare?: boolean
 }
 
 /** A chart of values over time, in a frame. */
@@ -19,7 +21,13 @@ export function TimeFigure<Series extends string>({ values, chart, ...props }: P
   const data = useMemo(() => getChartData(values, chart), [values, chart])
   const note = props.note ?? chart.note
   return (
-    <div className="flex min-w-0 flex-col rounded-card border border-line bg-surface px-4 py-3">
+    <div
+      className={
+        props.isBare === true
+          ? 'flex min-w-0 flex-col'
+          : 'flex min-w-0 flex-col rounded-card border border-line bg-surface px-4 py-3'
+      }
+    >
       <Chart
         title={note === undefined ? chart.title : `${chart.title} (${note})`}
         kind={chart.kind}

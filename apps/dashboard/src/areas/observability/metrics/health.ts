@@ -1,9 +1,9 @@
 import type { observability } from '@basalt/contract/observability/observability'
 import type { OutputOf } from '@basalt/contract/route'
 
-import { formatBytes } from '../../lib/format/format-bytes.ts'
-import { formatCount } from '../../lib/format/format.ts'
-import type { Tone } from '../../lib/format/tone.ts'
+import { formatBytes } from '../../../lib/format/format-bytes.ts'
+import { formatCount } from '../../../lib/format/format.ts'
+import type { Tone } from '../../../lib/format/tone.ts'
 import { formatMs, type Requests } from './request-charts.ts'
 
 export type Resources = OutputOf<typeof observability.resources>

@@ -1,6 +1,6 @@
-import { formatExact } from '../../lib/format/format-time.ts'
-import { plural } from '../../lib/format/format.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { formatExact } from '../../../lib/format/format-time.ts'
+import { plural } from '../../../lib/format/format.ts'
+import { Notice } from '../../../ui/Notice.tsx'
 import type { TimeRange } from './time-range.ts'
 
 type Props = {

@@ -1,10 +1,11 @@
-import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
-import type { UrlQuery } from '../../lib/routes/url-query.ts'
-import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { useDocumentTitle } from '../../../lib/browser/use-document-title.ts'
+import type { UrlQuery } from '../../../lib/routes/url-query.ts'
+import { PageBody, PageHeader } from '../../../ui/PageHeader.tsx'
+import { RangeTools } from '../metrics/RangeTools.tsx'
+import { useMetrics } from '../metrics/use-metrics.ts'
+import { PageLinks } from '../pages/PageLinks.tsx'
 import { HealthRow } from './HealthRow.tsx'
 import { Overview } from './Overview.tsx'
-import { RangeTools } from './RangeTools.tsx'
-import { useMetrics } from './use-metrics.ts'
 
 type Props = { projectRef: string; query: UrlQuery }
 
@@ -14,6 +15,7 @@ export function ObservabilityPage({ projectRef, query }: Props) {
   const metrics = useMetrics(projectRef, query)
   return (
     <PageBody>
+      <PageLinks projectRef={projectRef} />
       <PageHeader
         title="Observability"
         description="The load of the database and the requests of clients, over time."

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 
-import { Button } from '../../ui/Button.tsx'
+import { Button } from '../../../ui/Button.tsx'
 import { RangePicker } from './RangePicker.tsx'
 import type { Metrics } from './use-metrics.ts'
 

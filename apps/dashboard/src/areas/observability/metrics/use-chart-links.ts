@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import type { ChartRange } from '../../ui/chart/chart-data.ts'
-import { SharedCursor } from '../../ui/chart/shared-cursor.ts'
+import type { ChartRange } from '../../../ui/chart/chart-data.ts'
+import { SharedCursor } from '../../../ui/chart/shared-cursor.ts'
 import type { Span } from './time-range.ts'
 
 type Timed = { times: readonly number[]; step_seconds: number }

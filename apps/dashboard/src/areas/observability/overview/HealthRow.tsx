@@ -1,7 +1,12 @@
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Status } from '../../ui/Status.tsx'
-import { type Figure, listRequestFigures, listResourceFigures, type Resources } from './health.ts'
-import type { Requests } from './request-charts.ts'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Status } from '../../../ui/Status.tsx'
+import {
+  type Figure,
+  listRequestFigures,
+  listResourceFigures,
+  type Resources,
+} from '../metrics/health.ts'
+import type { Requests } from '../metrics/request-charts.ts'
 
 type Props = {
   /** Null where they cannot be read. */

@@ -1,8 +1,8 @@
 import type { observability } from '@basalt/contract/observability/observability'
 import type { OutputOf } from '@basalt/contract/route'
 
-import { formatCount } from '../../lib/format/format.ts'
-import type { TimeChart, TimeValues } from '../../product/resource-usage/time-chart.ts'
+import { formatCount } from '../../../lib/format/format.ts'
+import type { TimeChart, TimeValues } from '../../../product/resource-usage/time-chart.ts'
 
 export type Requests = OutputOf<typeof observability.requests>
 export type RequestSeries = 'requests' | 'client_errors' | 'server_errors' | 'p50_ms' | 'p95_ms'

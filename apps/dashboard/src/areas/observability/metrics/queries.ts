@@ -1,6 +1,6 @@
 import { observability } from '@basalt/contract/observability/observability'
 
-import { query } from '../../lib/network/api.ts'
+import { query } from '../../../lib/network/api.ts'
 import { type Span, toText } from './time-range.ts'
 
 /** The database and its clients change by themselves, so values are always read again. */
