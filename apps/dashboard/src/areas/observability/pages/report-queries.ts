@@ -70,5 +70,3 @@ export function useReportChanges(ref: string) {
   })
   return { create, rename, arrange, remove }
 }
-
-export type ReportChanges = ReturnType<typeof useReportChanges>
