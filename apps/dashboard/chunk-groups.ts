@@ -65,7 +65,7 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/(?!src\/database\/(?:extensions|object-scripts|objects\/))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/(?:observability\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
   { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/))/u },
   {

@@ -19,7 +19,7 @@ export const reportMetrics = [
 ] as const
 export type ReportMetric = (typeof reportMetrics)[number]
 
-export const reportLimits = { pages: 20, blocks: 20, textLength: 5000 } as const
+export const reportLimits = { pages: 20, blocks: 20, textLength: 5000, nameLength: 100 } as const
 
 const placed = { id: z.uuid(), width: z.enum(['half', 'full']) }
 
@@ -64,7 +64,7 @@ export type Report = z.infer<typeof report>
 
 const byRef = z.object({ ref: z.string() })
 const byId = z.object({ ref: z.string(), id: z.uuid() })
-const name = typedName(100, 'Enter a name')
+const name = typedName(reportLimits.nameLength, 'Enter a name')
 
 const may = (action: string) => ({ action, resource: 'user_content.reports' })
 
@@ -84,7 +84,6 @@ export const reports = {
     path: '/platform/projects/{ref}/reports',
     params: byRef,
     body: z.object({ id: z.uuid(), name, blocks }),
-    hasForm: true,
     response: report,
     permission: may('write:Create'),
   }),
@@ -94,7 +93,6 @@ export const reports = {
     path: '/platform/projects/{ref}/reports/{id}',
     params: byId,
     body: z.object({ version: z.int(), name: z.optional(name), blocks: z.optional(blocks) }),
-    hasForm: true,
     response: report,
     permission: may('write:Update'),
   }),

@@ -53,7 +53,7 @@ export function BlockDialog({ projectRef, block, onSave, onClose }: Props) {
   const [kind, setKind] = useState<Kind>(block?.kind ?? 'metric')
   const [draft, setDraft] = useState(() => getDraft(block))
   const [error, setError] = useState<string>()
-  const change = <Name extends Kind>(name: Name, part: Partial<Draft[Name]>) => {
+  const change: Change = (name, part) => {
     setError(undefined)
     setDraft({ ...draft, [name]: { ...draft[name], ...part } })
   }
@@ -79,52 +79,13 @@ export function BlockDialog({ projectRef, block, onSave, onClose }: Props) {
             setKind(name as Kind)
           }}
         />
-        {kind === 'metric' && (
-          <Choice
-            label="Chart"
-            value={draft.metric.metric}
-            options={reportMetrics.map((name) => [name, metricTitles[name]])}
-            onChange={(metric) => change('metric', { metric: metric as Draft['metric']['metric'] })}
-          />
-        )}
-        {kind === 'top' && (
-          <>
-            <Choice
-              label="Logs"
-              value={draft.top.source}
-              options={logSourceNames.map((name) => [name, sourceNames[name] ?? name])}
-              onChange={(source) => change('top', { source: source as Draft['top']['source'] })}
-            />
-            <Choice
-              label="Field"
-              value={draft.top.field}
-              options={logFacetFields
-                .filter((name) => name !== 'source')
-                .map((name) => [name, name])}
-              onChange={(field) => change('top', { field: field as Draft['top']['field'] })}
-            />
-          </>
-        )}
-        {kind === 'query' && (
-          <PinnedChoice
-            projectRef={projectRef}
-            value={draft.query.home_block_id}
-            error={error}
-            onChange={(id) => change('query', { home_block_id: id })}
-          />
-        )}
-        {kind === 'text' && (
-          <Field label="Text" error={error}>
-            {(control) => (
-              <Textarea
-                {...control}
-                rows={6}
-                value={draft.text.text}
-                onChange={({ target }) => change('text', { text: target.value })}
-              />
-            )}
-          </Field>
-        )}
+        <KindFields
+          projectRef={projectRef}
+          kind={kind}
+          draft={draft}
+          error={error}
+          onChange={change}
+        />
         <div className="flex justify-end gap-2">
           <Button size="large" onClick={onClose}>
             Cancel
@@ -137,6 +98,72 @@ export function BlockDialog({ projectRef, block, onSave, onClose }: Props) {
     </Dialog>
   )
 }
+
+type Change = <Name extends Kind>(name: Name, part: Partial<Draft[Name]>) => void
+
+type FieldsProps = {
+  projectRef: string
+  kind: Kind
+  draft: Draft
+  error: string | undefined
+  onChange: Change
+}
+
+/** The settings of a kind of block. The options of each choice are the values of its type. */
+function KindFields({ projectRef, kind, draft, error, onChange }: FieldsProps) {
+  if (kind === 'metric') {
+    return (
+      <Choice
+        label="Chart"
+        value={draft.metric.metric}
+        options={reportMetrics.map((name) => [name, metricTitles[name]])}
+        onChange={(metric) => onChange('metric', { metric: metric as Draft['metric']['metric'] })}
+      />
+    )
+  }
+  if (kind === 'top') return <TopFields draft={draft.top} onChange={onChange} />
+  if (kind === 'query') {
+    return (
+      <PinnedChoice
+        projectRef={projectRef}
+        value={draft.query.home_block_id}
+        error={error}
+        onChange={(id) => onChange('query', { home_block_id: id })}
+      />
+    )
+  }
+  return (
+    <Field label="Text" error={error}>
+      {(control) => (
+        <Textarea
+          {...control}
+          rows={6}
+          value={draft.text.text}
+          onChange={({ target }) => onChange('text', { text: target.value })}
+        />
+      )}
+    </Field>
+  )
+}
+
+const countedFields = logFacetFields.filter((name) => name !== 'source')
+
+const TopFields = ({ draft, onChange }: { draft: Draft['top']; onChange: Change }) => (
+  <>
+    <Choice
+      label="Logs"
+      value={draft.source}
+      options={logSourceNames.map((name) => [name, sourceNames[name] ?? name])}
+      onChange={(source) => onChange('top', { source: source as Draft['top']['source'] })}
+    />
+    <Choice
+      label="Field"
+      value={draft.field}
+      options={countedFields.map((name) => [name, name])}
+      onChange={(field) => onChange('top', { field: field as Draft['top']['field'] })}
+    />
+  </>
+)
 
 function findFault(block: ReportBlock): string | undefined {
   if (block.kind === 'query' && block.home_block_id === '') return 'Choose a pinned result'

@@ -120,6 +120,14 @@ const listBlocks = async () => {
     .map((article) => article.getAttribute('aria-label'))
 }
 
+type Sent = { route: string; body: unknown }
+
+/** The blocks of the last change that was sent. */
+const sentBlocks = (calls: readonly Sent[]) => {
+  const body = calls.findLast(({ route }) => route.startsWith('PATCH'))?.body
+  return body === undefined ? [] : (body as Report).blocks
+}
+
 const choose = async (title: string, item: string) => {
   await user.click(await screen.findByRole('button', { name: `Menu of ${title}` }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
@@ -172,8 +180,7 @@ describe('a block', () => {
     await waitFor(() => expect(calls.some(({ route }) => route.startsWith('PATCH'))).toBe(true))
     await choose('API latency', 'Half width')
     await waitFor(() => {
-      const last = calls.findLast(({ route }) => route.startsWith('PATCH'))
-      expect((last?.body as Report).blocks[0]?.width).toBe('half')
+      expect(sentBlocks(calls)[0]?.width).toBe('half')
     })
   })
 
@@ -199,8 +206,7 @@ describe('a block', () => {
     await user.selectOptions(dialog.getByLabelText('Field'), 'status')
     await user.click(dialog.getByRole('button', { name: 'Add block' }))
     await waitFor(async () => expect(await listBlocks()).toHaveLength(4))
-    const last = calls.findLast(({ route }) => route.startsWith('PATCH'))
-    expect((last?.body as Report).blocks[3]).toMatchObject({
+    expect(sentBlocks(calls)[3]).toMatchObject({
       kind: 'top',
       source: 'edge_logs',
       field: 'status',
