@@ -2,9 +2,9 @@ import type { ReportBlock } from '@basalt/contract/observability/reports'
 import {
   ArrowLeft,
   ArrowRight,
-  Columns2,
+  RectangleVertical,
   Ellipsis,
-  GripVertical,
+  Grip,
   Pencil,
   RectangleHorizontal,
   Trash2,
@@ -50,7 +50,7 @@ export function BlockFrame(props: Props) {
         onDragEnd={onDragEnd}
       >
         {denied === undefined && (
-          <GripVertical aria-hidden className="flex-none cursor-grab text-ink-faint" />
+          <Grip aria-hidden className="flex-none cursor-grab text-ink-faint" />
         )}
         <h2 className="min-w-0 flex-1 truncate px-1 font-semibold">{title}</h2>
         <Menu
@@ -77,7 +77,7 @@ function listItems(props: Props): MenuItem[] {
         }
       : {
           label: 'Half width',
-          icon: Columns2,
+          icon: RectangleVertical,
           disabledReason: denied,
           onSelect: () => onResize('half'),
         },

@@ -1,6 +1,6 @@
 import { reports } from '@basalt/contract/observability/reports'
 import { useQuery } from '@tanstack/react-query'
-import { FileX2 } from 'lucide-react'
+import { Activity } from 'lucide-react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../../lib/browser/use-document-title.ts'
@@ -43,7 +43,7 @@ export function ReportPage({ projectRef, id, query }: Props) {
       )}
       {data !== undefined && report === undefined && (
         <EmptyState
-          icon={FileX2}
+          icon={Activity}
           title="This page does not exist"
           action={
             <Link href={paths.observability(projectRef)} className="link">

@@ -4,7 +4,7 @@ import {
   reportLimits,
   reports,
 } from '@basalt/contract/observability/reports'
-import { Copy, Ellipsis, LayoutGrid, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, Activity, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
@@ -61,7 +61,7 @@ export function ReportView({ projectRef, report, query }: Props) {
         }
       />
       {report.blocks.length === 0 ? (
-        <EmptyState icon={LayoutGrid} title="No blocks yet">
+        <EmptyState icon={Activity} title="No blocks yet">
           Add charts, the most frequent values of logs, pinned results and texts.
         </EmptyState>
       ) : (
