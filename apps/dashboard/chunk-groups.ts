@@ -194,7 +194,7 @@ const groups = [
   },
   { name: 'time-charts', test: src('product/resource-usage/') },
   { name: 'observability', test: src('areas/observability/') },
-  { name: 'project-settings', test: src('areas/project-settings/') },
+  { name: 'project-settings', test: src('areas/(?:project-settings|gateway)/') },
   { name: 'log-drains', test: src('areas/(?:log-drains|alerts)/') },
   {
     name: 'extensions',
