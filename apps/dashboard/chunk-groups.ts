@@ -193,6 +193,10 @@ const groups = [
     test: src('areas/project-home/'),
   },
   { name: 'time-charts', test: src('product/resource-usage/') },
+  {
+    name: 'logs',
+    test: src('areas/(?:logs|log-explorer|gateway)/|product/RoleSetupForm'),
+  },
   { name: 'observability', test: src('areas/observability/') },
   { name: 'project-settings', test: src('areas/(?:project-settings|gateway)/') },
   { name: 'log-drains', test: src('areas/(?:log-drains|alerts)/') },

@@ -10,6 +10,7 @@ import { gateway } from '../areas/gateway/routes.ts'
 import { joining } from '../areas/join/routes.ts'
 import { logChanges } from '../areas/log-changes/routes.ts'
 import { logDrains } from '../areas/log-drains/routes.ts'
+import { logExplorer } from '../areas/log-explorer/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
 import { newProject } from '../areas/new-project/routes.ts'
 import { observability } from '../areas/observability/routes.ts'
@@ -47,6 +48,7 @@ export const areas: readonly Area[] = [
   columnPrivileges,
   policyTester,
   schemaDiagram,
+  logExplorer,
   projectSettings,
   projectExport,
   gateway,

@@ -53,6 +53,11 @@ export const paths = {
   lastSql: path('/project/{ref}/sql'),
   sqlTemplates: path('/project/{ref}/sql/templates'),
   sqlExamples: path('/project/{ref}/sql/examples'),
+  /** With a query, its text is in the editor and is not run. */
+  logExplorer: path(
+    '/project/{ref}/logs/explorer',
+    (query: { sql?: string; range?: string } = {}) => search(query),
+  ),
   /** The list of a kind of database object, such as `sequences`. */
   databaseObjects: path(
     '/project/{ref}/database/{kind}',

@@ -114,6 +114,7 @@ export const logExplorer = {
     path: '/platform/projects/{ref}/logs/explorer/queries/{id}',
     params: byId,
     body: z.object({ name: typedName(200), sql, is_shared: z.boolean() }),
+    hasForm: true,
     response: saved,
     permission: { action: 'write:Update', resource: 'user_content' },
   }),

@@ -34,6 +34,7 @@ describe('the rail', () => {
       ['SQL editor', `${home}/sql`],
       ['Database', `${home}/database/schemas`],
       ['Observability', `${home}/observability`],
+      ['Logs', `${home}/logs/explorer`],
       ['Settings', `${home}/settings/general`],
     ])
     expect(currentArea()).toEqual(['Home'])
@@ -73,6 +74,7 @@ describe('the rail', () => {
       'SQL editor',
       'Database',
       'Observability',
+      'Logs',
       'Settings',
     ])
     const breadcrumb = within(screen.getByRole('navigation', { name: 'Breadcrumb' }))

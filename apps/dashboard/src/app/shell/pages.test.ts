@@ -30,7 +30,7 @@ const found = (search: string, place = everywhere) =>
     .map(({ page }) => [page.detail, page.label].filter(Boolean).join(' '))
 
 test.each([
-  ['logs', ['API gateway', 'Organization Audit log', 'Account Audit log']],
+  ['logs', ['Log explorer', 'API gateway', 'Organization Audit log']],
   ['roles', ['SQL templates', 'Column-level privileges', 'Team']],
   ['backups', ['Export data']],
   ['policies', ['SQL templates', 'Organization Security']],

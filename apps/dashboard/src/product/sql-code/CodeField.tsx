@@ -1,6 +1,6 @@
 import type { NameCatalog } from '@basalt/pg-model'
 import { clsx } from 'clsx'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react'
 
 import { inputClass } from '../../ui/Input.tsx'
 import { createField, type FieldView } from './field-view.ts'
@@ -25,6 +25,12 @@ export type CodeFieldProps = {
   rows: number
   /** Whether it replaces a field that has the focus. */
   takesFocus: () => boolean
+  handle?: RefObject<CodeFieldHandle | null> | undefined
+}
+
+export type CodeFieldHandle = {
+  /** Replaces the selection, and goes on after the inserted text. */
+  insert: (text: string) => void
 }
 
 /** SQL in a form, with colours, completion and marks of errors. */
@@ -53,6 +59,7 @@ export function CodeField(props: CodeFieldProps) {
       field.current = null
     }
   }, [])
+  useImperativeHandle(props.handle, () => ({ insert: (text) => field.current?.insert(text) }))
   // Layout effects, because those run again for a field that React created again.
   useLayoutEffect(() => {
     // Another text than the typed one, such as that of a template.
@@ -69,11 +76,7 @@ export function CodeField(props: CodeFieldProps) {
     field.current?.setBody(body === undefined ? undefined : latest.current.body)
   }, [body])
   useLayoutEffect(() => field.current?.setInvalid(isInvalid), [isInvalid])
-  const { position, message } = fault ?? {}
-  useLayoutEffect(() => {
-    const mark = position === undefined || message === undefined ? null : { position, message }
-    void field.current?.mark(mark)
-  }, [position, message])
+  useMark(field, fault)
   return (
     <fieldset
       id={id}
@@ -90,4 +93,12 @@ export function CodeField(props: CodeFieldProps) {
       />
     </fieldset>
   )
+}
+
+function useMark(field: RefObject<FieldView | null>, fault: CodeFieldProps['fault']): void {
+  const { position, message } = fault ?? {}
+  useLayoutEffect(() => {
+    const mark = position === undefined || message === undefined ? null : { position, message }
+    void field.current?.mark(mark)
+  }, [field, position, message])
 }

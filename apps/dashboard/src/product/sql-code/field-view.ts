@@ -71,6 +71,10 @@ export function createField(host: HTMLElement, options: Options) {
     replace(text: string) {
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })
     },
+    insert(text: string) {
+      view.dispatch(view.state.replaceSelection(text))
+      view.focus()
+    },
     setNames(catalog: NameCatalog) {
       names = catalog
     },
