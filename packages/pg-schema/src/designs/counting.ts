@@ -4,6 +4,7 @@ import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { sequenceOptions } from '../definition/relations.ts'
 import { type Alteration, stayingColumns } from './alteration.ts'
+import { grantSteps } from './grants.ts'
 import { instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
 import { type Step, step, tableName } from './steps.ts'
@@ -266,7 +267,12 @@ export async function copiedCounting(
         ]
       : []),
   ]
-  return texts.map((sql) => step([sql], null))
+  const grants: Step[] = []
+  for (const { original, copy } of serials) {
+    const subject = `sequence ${copy}`
+    grants.push(...(await grantSteps(db, { kind: 'sequence', name: original, subject })))
+  }
+  return [...texts.map((sql) => step([sql], null)), ...grants]
 }
 
 function continued(target: string, one: CopiedSequence): string {

@@ -5,6 +5,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 import { copiedCounting } from './counting.ts'
 import { commentSql, refuseTaken } from './create-table.ts'
 import { DesignError } from './design.ts'
+import { grantSteps } from './grants.ts'
 import { blockedBy, estimateSeconds, instant } from './locks.ts'
 import type { DesignedTable } from './read-design.ts'
 import { alone, piece, type Step, step, tableName, toShownSql } from './steps.ts'
@@ -89,7 +90,7 @@ export type Duplication = {
   with_foreign_keys: boolean
 }
 
-/** A second table of the same columns, defaults, checks and comments. */
+/** A second table of the same columns, defaults, checks, comments and grants. */
 export async function duplicateSteps(
   db: Queryable,
   { id, design, size_bytes }: DesignedTable,
@@ -133,6 +134,12 @@ export async function duplicateSteps(
           ),
         ]
       : []),
+    ...(await grantSteps(db, {
+      kind: 'relation',
+      name: source,
+      subject: target,
+      columns: design.columns.map(({ name }) => [name, name] as const),
+    })),
     ...(await copiedCounting(db, { source: id, target: requested, withData: requested.with_data })),
     ...(requested.with_foreign_keys ? keys.map((sql) => step([sql], null)) : []),
     ...(requested.with_policies ? policies.map((sql) => step([sql], null)) : []),

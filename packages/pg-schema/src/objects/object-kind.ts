@@ -13,7 +13,12 @@ export type DropOptions = {
 }
 
 export type ObjectChange<Design> =
-  | { action: 'create'; design: Design }
+  | {
+      action: 'create'
+      design: Design
+      /** The oid of the object that it is a copy of: it gets its grants. */
+      copy_of?: number | undefined
+    }
   | { action: 'alter'; id: number; version: string; design: Design }
   | ({ action: 'drop'; id: number } & DropOptions)
 
@@ -31,10 +36,17 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
   /** Statements that change an object from one design to another; nothing else. */
   alter: (from: Design, to: Design, db: Queryable) => Step[] | Promise<Step[]>
   /**
-   * Statements that give an object that is created again what its design leaves out: grants,
+   * Statements that give an object the grants that the first one has now: a copy of it, or the same
+   * one that is created again. Kinds without privileges have none.
+   */
+  grants?: (from: Design, to: Design, db: Queryable) => Promise<Step[]>
+  /**
+   * Statements that give an object that is created again what its design leaves out besides grants:
    * comments of its parts, objects that belong to it. They are read while the object is there.
    */
   attached?: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
+  /** What is lost with an object and is no part of its definition: the number of a sequence. */
+  contents?: (design: Design, db: Queryable) => Promise<Step[]>
   /** The statement that drops it. */
   drop: (design: Design, options: DropOptions) => Step[]
   /**
@@ -98,6 +110,17 @@ export type ObjectSource = {
 
 /** A kind with its design left out, for modules that handle every kind. */
 export type AnyKind = ObjectKind<ObjectDesign>
+
+/** The statements that give an object that is created again all that its design leaves out. */
+export const listAttached = async (
+  kind: AnyKind,
+  design: ObjectDesign,
+  db: Queryable,
+): Promise<Step[]> => [
+  ...((await kind.grants?.(design, design, db)) ?? []),
+  ...((await kind.attached?.(design, db)) ?? []),
+  ...((await kind.contents?.(design, db)) ?? []),
+]
 
 /** Designs go in and out of one kind, so modules that handle every kind need not know them. */
 export const asAnyKind = <Design extends ObjectDesign>(kind: ObjectKind<Design>): AnyKind =>

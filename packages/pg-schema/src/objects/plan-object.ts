@@ -41,13 +41,17 @@ export async function readObjectDesign<Design extends ObjectDesign>(
   return { design: JSON.parse(found.design) as Design, version }
 }
 
-/** The SQL that creates an object in a database without it. */
+/** The SQL that creates an object in a database without it, with its grants and its parts. */
 export async function writeDefinition<Design extends ObjectDesign>(
   db: Queryable,
   kind: ObjectKind<Design>,
   design: Design,
 ): Promise<string> {
-  const steps = await (kind.define?.(design) ?? kind.create(design, db))
+  const steps = [
+    ...(await (kind.define?.(design) ?? kind.create(design, db))),
+    ...((await kind.grants?.(design, design, db)) ?? []),
+    ...((await kind.attached?.(design, db)) ?? []),
+  ]
   return steps.map(({ fragment }) => `${toRecordedSql(fragment)};`).join('\n')
 }
 
@@ -70,7 +74,13 @@ export async function planObjectChange<Design extends ObjectDesign>(
     const { design } = change
     const obstacle = await findObstacle(db, kind)
     if (obstacle !== null) throw new ObjectConflict(`${obstacle}.`)
-    return { steps: await kind.create(design, db), target: getTarget(design) }
+    const steps = [
+      ...(await kind.create(design, db)),
+      ...(change.copy_of === undefined
+        ? []
+        : await copiedGrants(db, kind, { id: change.copy_of, design })),
+    ]
+    return { steps, target: getTarget(design) }
   }
   const row = await findObject<Row>(db, kind, change.id)
   const current = row === null ? null : await readObjectDesign(db, kind, change.id)
@@ -91,6 +101,21 @@ export async function planObjectChange<Design extends ObjectDesign>(
   const steps = await kind.alter(current.design, change.design, db)
   if (steps.length === 0) throw new DesignError({ '': 'There are no changes to apply' })
   return { steps, target }
+}
+
+/** A copy is open to those who could use the original, not to those of the default privileges. */
+async function copiedGrants<Design extends ObjectDesign>(
+  db: Queryable,
+  kind: ObjectKind<Design>,
+  { id, design }: { id: number; design: Design },
+): Promise<Step[]> {
+  if (kind.grants === undefined) return []
+  const original = await readObjectDesign(db, kind, id)
+  if (original === null)
+    throw new ObjectMissing(
+      `The ${kind.noun} to copy no longer exists, so its grants are unknown. Go back to the list.`,
+    )
+  return kind.grants(original.design, design, db)
 }
 
 /** Warnings of the kind, before the change runs. */

@@ -2,7 +2,7 @@ import type { Queryable } from '@basalt/engine'
 
 import { DesignError } from '../designs/design.ts'
 import type { Step } from '../designs/steps.ts'
-import type { AnyKind, ObjectChange, ObjectDesign } from './object-kind.ts'
+import { type AnyKind, listAttached, type ObjectChange, type ObjectDesign } from './object-kind.ts'
 import { readObjectDesign } from './plan-object.ts'
 import { listDependentObjects } from './related.ts'
 
@@ -24,7 +24,7 @@ export async function prepareReverse(
   const dependents = await listDependentObjects(tx, kind, change.id)
   const again = await orNull(async () => [
     ...(await kind.create(before.design, tx)),
-    ...((await kind.attached?.(before.design, tx)) ?? []),
+    ...(await listAttached(kind, before.design, tx)),
   ])
   if (change.action === 'drop') return () => Promise.resolve(dependents.length > 0 ? null : again)
   return async (after) => {

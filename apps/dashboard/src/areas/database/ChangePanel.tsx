@@ -23,6 +23,8 @@ type Props = {
   restrictions: Restrictions
   /** The object that changes; a new one without it. */
   existing?: { id: number; version: string }
+  /** The object that a new one is a copy of: it gets its grants. */
+  copyOf?: number
   onClose: () => void
 }
 
@@ -97,9 +99,9 @@ type Edited = { values: Values; isChanged: boolean }
 const isPreviewed = ({ existing }: Props, { values, isChanged }: Edited): boolean =>
   values.design.name !== '' && (existing === undefined || isChanged)
 
-const getBody = ({ existing }: Props, { design }: Values) =>
+const getBody = ({ existing, copyOf }: Props, { design }: Values) =>
   existing === undefined
-    ? { action: 'create' as const, design }
+    ? { action: 'create' as const, design, ...(copyOf !== undefined && { copy_of: copyOf }) }
     : { action: 'alter' as const, ...existing, design }
 
 function useChangeForm(props: Props) {

@@ -177,7 +177,7 @@ function Dialogs(props: ReadyProps & Closing) {
         projectRef={projectRef}
         initial={shown === 'copy' ? (kind.copy?.(design) ?? design) : design}
         restrictions={object.restrictions}
-        {...(shown === 'edit' && { existing: { id: row.id, version } })}
+        {...(shown === 'edit' ? { existing: { id: row.id, version } } : { copyOf: row.id })}
         onClose={close}
       />
     )

@@ -72,6 +72,27 @@ test('an object that was dropped since it was read can be neither read, changed 
   await expect(read(order.id)).rejects.toMatchObject({ kind: 'not_found' })
 })
 
+test('a copy of a function that PUBLIC may not execute is closed to PUBLIC too', async () => {
+  const order = await createOrder()
+  await fixtures.run('revoke all on function "Select.From"."order"(int) from public')
+  const design = { ...order.design, name: 'order_copy', security_definer: true }
+  const body = { action: 'create' as const, design, copy_of: order.id }
+  const { statements } = await fixtures.owner.call(routes.preview, { params: params(), body })
+  expect(statements.map(({ sql }) => sql)).toContainEqual(
+    'revoke all on function "Select.From"."order_copy"(integer) from public',
+  )
+  const { id } = await fixtures.owner.call(routes.apply, { params: params(), body })
+  const copied = await fixtures.owner.call(routes.read, {
+    params: { ...params(), id: id ?? 0 },
+  })
+  expect(copied.row.executors).toEqual(['postgres'])
+  expect(copied.sql).toContain('revoke all on function "Select.From"."order_copy"(integer)')
+  await fixtures.run('drop function "Select.From"."order"')
+  await expect(
+    fixtures.owner.call(routes.preview, { params: params(), body }),
+  ).rejects.toMatchObject({ kind: 'not_found' })
+})
+
 test('a function that fails to compile is reported at its line, and the old one stays', async () => {
   const order = await createOrder()
   const change = alter(order, {

@@ -55,6 +55,8 @@ const row = z.extend(objectRow, {
   kind: z.enum(['function', 'procedure']),
   /** Whose rights it has while it runs. */
   security: z.enum(['invoker', 'definer']),
+  /** The roles that may execute it, and `PUBLIC` for everyone. */
+  executors: z.array(z.string()),
 })
 
 export type FunctionRow = z.infer<typeof row>

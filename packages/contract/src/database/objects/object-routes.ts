@@ -73,7 +73,12 @@ const pageOf = <Row extends z.ZodMiniType>(row: Row) =>
 
 const changeOf = <Design extends z.ZodMiniType>(design: Design) =>
   z.discriminatedUnion('action', [
-    z.object({ action: z.literal('create'), design }),
+    z.object({
+      action: z.literal('create'),
+      design,
+      /** The object that it is a copy of: it gets its grants, and none by default privileges. */
+      copy_of: z.optional(z.int()),
+    }),
     z.object({
       action: z.literal('alter'),
       id: z.int(),

@@ -2,8 +2,8 @@ import type { Queryable } from '@basalt/engine'
 import type { SequenceDesign } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
+import { grantSteps } from '../../designs/grants.ts'
 import { type Fragment, joined, piece, type Step } from '../../designs/steps.ts'
-import { grantSteps } from '../grants.ts'
 import type { ObjectKind } from '../object-kind.ts'
 import {
   catalogStep,
@@ -109,20 +109,19 @@ function alter(from: SequenceDesign, to: SequenceDesign): Step[] {
 }
 
 /** Without its number, a sequence that is created again would repeat the ones that rows have. */
-async function attached(one: SequenceDesign, db: Queryable): Promise<Step[]> {
+async function contents(one: SequenceDesign, db: Queryable): Promise<Step[]> {
   const name = quoted(one)
-  const grants = await grantSteps(db, { kind: 'sequence', name, subject: `sequence ${name}` })
   const [right] = await db.query<{ can_read: boolean | null }>(
     "select has_sequence_privilege(to_regclass($1), 'select') as can_read",
     [name],
   )
-  if (right?.can_read !== true) return grants
+  if (right?.can_read !== true) return []
   const [found] = await db.query<{ value: string; is_called: boolean }>(
     `select last_value::text as value, is_called from ${name}`,
   )
-  if (found === undefined || (found.value === one.start && !found.is_called)) return grants
+  if (found === undefined || (found.value === one.start && !found.is_called)) return []
   const call = `setval(${quoteLiteral(name)}, ${found.value}, ${found.is_called})`
-  return [...grants, catalogStep([`select ${call}`])]
+  return [catalogStep([`select ${call}`])]
 }
 
 const listed = (parts: readonly Fragment[]): Fragment =>
@@ -147,7 +146,14 @@ export const sequences: ObjectKind<SequenceDesign> = {
   design,
   create,
   alter,
-  attached,
+  grants: (from, to, db) =>
+    grantSteps(db, {
+      kind: 'sequence',
+      name: quoted(from),
+      subject: `sequence ${quoted(to)}`,
+      owner: to.owner,
+    }),
+  contents,
   drop: ({ schema, name }, { cascade }) => [
     catalogStep([
       `drop sequence ${quoteIdent(schema)}.${quoteIdent(name)}${cascade ? ' cascade' : ''}`,

@@ -3,7 +3,7 @@ import { offsetOfPosition, tokens } from '@basalt/pg-sql'
 
 import { type Step, toShownSql } from '../../designs/steps.ts'
 import { findObject } from '../list-objects.ts'
-import type { AnyKind, ObjectDesign } from '../object-kind.ts'
+import { type AnyKind, listAttached, type ObjectDesign } from '../object-kind.ts'
 import { readObjectDesign } from '../plan-object.ts'
 import type { ScriptKind } from './script-kinds.ts'
 
@@ -106,7 +106,7 @@ async function readObjects(tx: Queryable, kind: AnyKind, ids: readonly number[])
     const found = await readObjectDesign(tx, kind, id)
     if (row === null || found === null) continue
     const { design } = found
-    const attached = (await kind.attached?.(design, tx)) ?? []
+    const attached = await listAttached(kind, design, tx)
     const subject = subjectOf(kind, design)
     objects.push({ id, ...found, subject, locked: row.locked, attached })
   }

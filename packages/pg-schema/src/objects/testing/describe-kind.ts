@@ -1,11 +1,12 @@
 import type { ProjectDatabase } from '@basalt/engine'
+import { splitStatements } from '@basalt/pg-sql'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { runSteps } from '../../designs/run-steps.ts'
 import type { Step } from '../../designs/steps.ts'
 import { listObjects } from '../list-objects.ts'
 import { asAnyKind, type ObjectChange, type ObjectDesign, type ObjectKind } from '../object-kind.ts'
-import { planObjectChange, readObjectDesign } from '../plan-object.ts'
+import { planObjectChange, readObjectDesign, writeDefinition } from '../plan-object.ts'
 import { prepareReverse } from '../reverse-change.ts'
 import { diffCatalogs, readCatalogSnapshot } from './catalog-snapshot.ts'
 import { readNamedSnapshot } from './named-snapshot.ts'
@@ -28,6 +29,8 @@ export type KindCase<Design extends ObjectDesign> = {
   changes: Readonly<Record<string, Change<Design>>>
   /** Statements that give the object what its design leaves out: grants, comments of its parts. */
   attached?: readonly string[]
+  /** What a copy has to have different, besides its name. */
+  copy?: Partial<Design>
   /** For objects that PostgreSQL lets only superusers create. */
   needsSuperuser?: true
 }
@@ -94,11 +97,42 @@ function openKind<Design extends ObjectDesign>(
     find,
     drop,
     undo: (change: ObjectChange<Design>) => undoChange(database.db, kind, change),
+    define: (found: Design) => writeDefinition(database.db, kind, found),
+    listGrants: async (name: string) => (await database.db.text(grantsOf, [name])).rows,
+    run: (...statements: string[]) => database.run(...statements),
     attach: () => database.run(...(given.attached ?? [])),
     snapshot: () => readCatalogSnapshot(database.db),
     namedSnapshot: () => readNamedSnapshot(database.db),
   }
 }
+
+const openDefaults = (verb: 'grant' | 'revoke', to: 'to' | 'from'): string[] =>
+  ['tables', 'sequences', 'functions', 'types'].map((objects) => {
+    const privilege =
+      objects === 'functions' ? 'execute' : objects === 'tables' ? 'select' : 'usage'
+    const roles =
+      objects === 'tables' || objects === 'sequences' ? 'public, pg_monitor' : 'pg_monitor'
+    return `alter default privileges ${verb} ${privilege} on ${objects} ${to} ${roles}`
+  })
+
+/** The privileges of everyone on an object, those of PostgreSQL's own defaults included. */
+const grantsOf = /* SQL */ `
+  with object as (
+    select oid, coalesce(relacl, acldefault(case relkind when 'S' then 's' else 'r' end::"char", relowner)) as acl
+    from pg_class where relname = $1 and relkind in ('v', 'm', 'S', 'r')
+    union all
+    select oid, coalesce(proacl, acldefault('f', proowner)) from pg_proc where proname = $1
+    union all
+    select t.oid, coalesce(typacl, acldefault('T', typowner)) from pg_type t
+    left join pg_class c on c.oid = t.typrelid
+    where typname = $1 and coalesce(c.relkind, 'c') = 'c'
+  )
+  select null as column, a.privilege_type, a.grantor::regrole, a.grantee::regrole, a.is_grantable
+  from object, aclexplode(acl) a
+  union all
+  select c.attname, a.privilege_type, a.grantor::regrole, a.grantee::regrole, a.is_grantable
+  from object join pg_attribute c on c.attrelid = object.oid, aclexplode(c.attacl) a
+  order by 1, 2, 3, 4`
 
 /** Applies a change, and then the statements that undo it. */
 async function undoChange<Design extends ObjectDesign>(
@@ -130,12 +164,11 @@ export function describeKind<Design extends ObjectDesign>(
   given: KindCase<Design>,
   getDatabase: () => TestDatabase,
 ): void {
-  const { kind, title, design, changes } = given
+  const { kind, title, design, changes, copy = {} } = given
   describe(`the kind ${kind.kind}${title === undefined ? '' : `, ${title}`}`, () => {
-    const { apply, find, drop, undo, attach, snapshot, namedSnapshot } = openKind(
-      given,
-      getDatabase,
-    )
+    const opened = openKind(given, getDatabase)
+    const { apply, find, drop, undo, attach, snapshot, namedSnapshot } = opened
+    const { define, listGrants, run } = opened
 
     test('is created as designed, and dropped without a trace', async () => {
       const before = await snapshot()
@@ -153,6 +186,33 @@ export function describeKind<Design extends ObjectDesign>(
       expect(await namedSnapshot()).toEqual(before)
       await drop(design.name)
     })
+
+    test('is created again by its definition, with all that was attached', async () => {
+      await apply({ action: 'create', design })
+      await attach()
+      const before = await namedSnapshot()
+      const definition = await define((await find(design.name)).design)
+      await drop(design.name)
+      await run(...splitStatements(definition).map(({ text }) => text))
+      expect(await namedSnapshot()).toEqual(before)
+      await drop(design.name)
+    })
+
+    test.runIf(kind.grants !== undefined)(
+      'is copied with its grants, whatever the default privileges are',
+      async () => {
+        await apply({ action: 'create', design })
+        await attach()
+        const { id } = await find(design.name)
+        await run(...openDefaults('grant', 'to'))
+        const copied = { ...design, name: 'the copy', ...copy }
+        await apply({ action: 'create', design: copied, copy_of: id })
+        await run(...openDefaults('revoke', 'from'))
+        expect(await listGrants('the copy')).toEqual(await listGrants(design.name))
+        await drop('the copy')
+        await drop(design.name)
+      },
+    )
 
     test.each(Object.entries(changes))(
       'changes %s, and nothing else',

@@ -173,6 +173,7 @@ export const rangeCase: KindCase<TypeDesign> = {
     subtype_difference: 'public.text_distance',
     multirange_name: 'Text ranges',
   },
+  copy: { multirange_name: 'more text ranges' },
   attached: [`comment on type public."Text ranges" is 'Many'`],
   changes: {
     'the name': { to: { name: 'texts' }, touches: ['pg_type.typname'] },

@@ -2,8 +2,8 @@ import type { Queryable } from '@basalt/engine'
 import type { FunctionDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { grantSteps } from '../../../designs/grants.ts'
 import { type Fragment, joined, type Step } from '../../../designs/steps.ts'
-import { grantSteps } from '../../grants.ts'
 import type { ObjectKind } from '../../object-kind.ts'
 import { catalogStep, commentSteps, moveSteps, ownerSteps, quoted } from '../../object-steps.ts'
 import { settingPieces } from '../../setting-pieces.ts'
@@ -107,7 +107,7 @@ export const functions: ObjectKind<FunctionDesign> = {
   design,
   create,
   alter,
-  attached: (one, db) => functionGrants(db, one, one),
+  grants: (from, to, db) => functionGrants(db, from, to),
   triesSteps: true,
   drop: (one, { cascade }) => [catalogStep([`drop ${subjectOf(one)}${cascade ? ' cascade' : ''}`])],
 }

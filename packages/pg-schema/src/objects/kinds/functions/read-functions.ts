@@ -12,7 +12,12 @@ export const all = /* SQL */ `
 export const detail = {
   columns: /* SQL */ `
     pg_get_function_arguments(page.id) as arguments, pg_get_function_result(page.id) as returns,
-    page.language, page.kind, page.security`,
+    page.language, page.kind, page.security,
+    array(
+      select case a.grantee when 0 then 'PUBLIC' else pg_get_userbyid(a.grantee) end
+      from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
+      where p.oid = page.id order by 1
+    ) as executors`,
 }
 
 /** Numbers of arguments count from 1 in `pg_get_function_arg_default`. */

@@ -1,18 +1,22 @@
 import type { Queryable } from '@basalt/engine'
 import type { TypeDesign } from '@basalt/pg-model'
 
+import { grantSteps } from '../../../designs/grants.ts'
 import type { Step } from '../../../designs/steps.ts'
-import { grantSteps } from '../../grants.ts'
 import { catalogStep, quoted } from '../../object-steps.ts'
 
-/** The grants of a type, and the comments of its attributes, checks and multirange. */
+export const typeGrants = (from: TypeDesign, to: TypeDesign, db: Queryable): Promise<Step[]> =>
+  grantSteps(db, {
+    kind: 'type',
+    name: quoted(from),
+    subject: `type ${quoted(to)}`,
+    owner: to.owner,
+  })
+
+/** The comments of the attributes, checks and multirange of a type. */
 export async function attached(type: TypeDesign, db: Queryable): Promise<Step[]> {
-  const name = quoted(type)
-  const comments = await db.query<{ statement: string }>(commentsQuery, [name])
-  return [
-    ...(await grantSteps(db, { kind: 'type', name, subject: `type ${name}` })),
-    ...comments.map(({ statement }) => catalogStep([statement])),
-  ]
+  const comments = await db.query<{ statement: string }>(commentsQuery, [quoted(type)])
+  return comments.map(({ statement }) => catalogStep([statement]))
 }
 
 const commentsQuery = /* SQL */ `

@@ -3,8 +3,8 @@ import type { TypeDesign } from '@basalt/pg-model'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { DesignError } from '../../../designs/design.ts'
+import { grantSteps } from '../../../designs/grants.ts'
 import { alone, piece, type Step, step } from '../../../designs/steps.ts'
-import { grantSteps } from '../../grants.ts'
 import { catalogStep, ownerSteps, commentSteps, quoted } from '../../object-steps.ts'
 import { type EnumColumn, refuseUsedValues } from './used-values.ts'
 

@@ -5,7 +5,7 @@ import { DesignError } from '../../../designs/design.ts'
 import type { Step } from '../../../designs/steps.ts'
 import type { ObjectKind } from '../../object-kind.ts'
 import { catalogStep, commentSteps, moveSteps, ownerSteps, quoted } from '../../object-steps.ts'
-import { attached } from './attached.ts'
+import { attached, typeGrants } from './attached.ts'
 import { alterComposite, createComposite } from './composite-steps.ts'
 import { alterDomain, createDomain } from './domain-steps.ts'
 import { alterEnum, createEnum } from './enum-steps.ts'
@@ -56,6 +56,7 @@ export const types: ObjectKind<TypeDesign> = {
   design: typeDesign,
   create,
   alter,
+  grants: typeGrants,
   attached,
   drop: (design, { cascade }) => [
     catalogStep([`drop ${subjectOf(design)}${cascade ? ' cascade' : ''}`]),

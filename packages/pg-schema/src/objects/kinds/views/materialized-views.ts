@@ -20,7 +20,7 @@ import {
   quoted,
 } from '../../object-steps.ts'
 import { describeQuery, queryCheck, trimQuery } from './query-columns.ts'
-import { attachedSteps, refuseDependents } from './recreated.ts'
+import { attachedSteps, recreatedSteps, refuseDependents, viewGrants } from './recreated.ts'
 import { columnNames, keptColumns, renameSteps, viewText, wantsNames } from './view-columns.ts'
 
 const all = /* SQL */ `
@@ -143,7 +143,7 @@ async function replaceSteps(
   const columns = keptColumns(from, to, await describeQuery(db, to.query))
   const relation = { name: quoted(from), keyword: 'materialized view' } as const
   await refuseDependents(db, relation)
-  const attached = await attachedSteps(db, { ...relation, columns })
+  const attached = await recreatedSteps(db, { ...relation, columns })
   const here = { ...to, schema, name, owner, comment }
   return [
     catalogStep([
@@ -201,6 +201,7 @@ export const materializedViews: ObjectKind<MaterializedViewDesign> = {
   // The query names the columns as it is read back.
   define: (view) => create({ ...view, columns: [] }),
   alter,
+  grants: viewGrants,
   attached: (view, db) =>
     attachedSteps(db, {
       name: quoted(view),

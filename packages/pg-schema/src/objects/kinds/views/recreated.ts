@@ -1,10 +1,12 @@
 import type { Queryable } from '@basalt/engine'
 
 import { DesignError } from '../../../designs/design.ts'
+import { grantSteps } from '../../../designs/grants.ts'
 import type { Step } from '../../../designs/steps.ts'
-import { grantSteps } from '../../grants.ts'
-import { catalogStep } from '../../object-steps.ts'
+import { catalogStep, quoted } from '../../object-steps.ts'
 import { listDependentObjects } from '../../related.ts'
+import { describeQuery, trimQuery } from './query-columns.ts'
+import { keptColumns, wantsNames } from './view-columns.ts'
 
 type Relation = {
   /** Its name in SQL. */
@@ -16,16 +18,48 @@ type Relation = {
 
 /**
  * The steps that give a relation that is dropped and created again, under the same name, what was
- * attached to it: grants, comments of columns, defaults, rules, triggers, indexes, statistics.
+ * attached to it besides its grants: comments of columns, defaults, rules, triggers, indexes, statistics.
  */
 export async function attachedSteps(db: Queryable, relation: Relation): Promise<Step[]> {
   const { name, keyword, columns } = relation
   const renamed = JSON.stringify(columns.map(([was, is]) => ({ was, is })))
   const rows = await db.query<{ statement: string }>(attachedQuery, [name, keyword, renamed])
-  return [
-    ...(await grantSteps(db, { kind: 'relation', name, subject: name, columns })),
-    ...rows.map(({ statement }) => catalogStep([statement])),
-  ]
+  return rows.map(({ statement }) => catalogStep([statement]))
+}
+
+/** The steps that give the relation all that it loses when it is dropped and created again. */
+export const recreatedSteps = async (db: Queryable, relation: Relation): Promise<Step[]> => [
+  ...(await grantSteps(db, {
+    kind: 'relation',
+    name: relation.name,
+    subject: relation.name,
+    columns: relation.columns,
+  })),
+  ...(await attachedSteps(db, relation)),
+]
+
+type Viewed = {
+  schema: string
+  name: string
+  owner: string | null
+  columns: readonly string[]
+  query: string
+}
+
+/** The grants of a view for another one, whose columns may be others. */
+export async function viewGrants(from: Viewed, to: Viewed, db: Queryable): Promise<Step[]> {
+  const isSame = trimQuery(from.query) === trimQuery(to.query) && !wantsNames(from, to)
+  const columns = isSame
+    ? from.columns.map((name) => [name, name] as const)
+    : keptColumns(from, to, await describeQuery(db, to.query))
+  const { owner } = to
+  return grantSteps(db, {
+    kind: 'relation',
+    name: quoted(from),
+    subject: quoted(to),
+    columns,
+    owner,
+  })
 }
 
 /** @throws DesignError at `query` with the objects that a drop of the relation would drop too. */

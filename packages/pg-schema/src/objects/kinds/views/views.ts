@@ -18,7 +18,7 @@ import {
   queryCheck,
   trimQuery,
 } from './query-columns.ts'
-import { attachedSteps, refuseDependents } from './recreated.ts'
+import { attachedSteps, recreatedSteps, refuseDependents, viewGrants } from './recreated.ts'
 import { columnNames, keptColumns, renameSteps, viewText, wantsNames } from './view-columns.ts'
 
 const option = (name: string) => /* SQL */ `(
@@ -111,7 +111,7 @@ async function replaceSteps(
   const columns = keptColumns(from, to, next)
   const relation = { name: quoted(from), keyword: 'view' } as const
   await refuseDependents(db, relation)
-  const attached = await attachedSteps(db, { ...relation, columns })
+  const attached = await recreatedSteps(db, { ...relation, columns })
   return [
     catalogStep([
       '-- PostgreSQL cannot replace the columns of a view:\n',
@@ -183,6 +183,7 @@ export const views: ObjectKind<ViewObjectDesign> = {
   // The query names the columns as it is read back.
   define: (view) => create({ ...view, columns: [] }),
   alter,
+  grants: viewGrants,
   attached: (view, db) =>
     attachedSteps(db, {
       name: quoted(view),

@@ -98,6 +98,7 @@ export const functions = defineKind<FunctionRow, FunctionDesign>({
     { name: 'Returns', value: row.returns },
     { name: 'Language', value: row.language },
     { name: 'Security', value: row.security },
+    { name: 'Executable by', value: row.executors.join(', ') },
     { name: 'Volatility', value: design.volatility },
     {
       name: 'Settings',

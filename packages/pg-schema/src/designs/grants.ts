@@ -1,8 +1,9 @@
 import type { Queryable } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import type { Step } from '../designs/steps.ts'
-import { catalogStep } from './object-steps.ts'
+import { type Fragment, type Step, step } from './steps.ts'
+
+const catalogStep = (fragment: Fragment): Step => step(fragment, null)
 
 type Granted = {
   kind: keyof typeof sources
@@ -34,22 +35,26 @@ type Found = {
   is_owner_limited: boolean
   /** A new object has privileges for PUBLIC. */
   has_public: boolean
+  /** There are default privileges for objects of its type, which may also revoke some. */
+  has_defaults: boolean
   /** Roles that default privileges grant something to. */
   defaults: string[]
   grants: Grant[]
 }
 
 /**
- * The steps that give an object that is created again the grants that it has now, by the roles that
- * granted them. Default privileges may grant more to a new object, so these are revoked before.
+ * The steps that give a new object the grants that an object has now, by the roles that granted
+ * them: a copy of it, or the same one that is created again. Default privileges may grant more to a
+ * new object, so these are revoked before.
  */
 export async function grantSteps(db: Queryable, granted: Granted): Promise<Step[]> {
   const { kind, name, subject, columns = [] } = granted
   const kept = JSON.stringify(columns.map(([was, is]) => ({ was, is })))
   const [found] = await db.query<Found>(grantsQuery(sources[kind]), [name, kept])
-  if (found === undefined || (found.is_default && found.defaults.length === 0)) return []
+  if (found === undefined || (found.is_default && !found.has_defaults)) return []
   const { owner, is_owner_limited, has_public } = found
-  const rename = (role: string) => (role === owner ? (granted.owner ?? owner) : role)
+  const newOwner = granted.owner === '' ? owner : (granted.owner ?? owner)
+  const rename = (role: string) => (role === owner ? newOwner : role)
   const revoked = [
     ...(has_public ? ['public'] : []),
     ...found.defaults.map(quoteIdent),
@@ -75,7 +80,7 @@ function stepsAs({ grantor, is_reachable }: Grant, owner: string, grant: string)
   if (!is_reachable)
     return [catalogStep([`-- Granted by ${grantor} before, as whom you cannot act.\n`, grant])]
   return [
-    catalogStep([`set local role ${quoteIdent(grantor)}`]),
+    catalogStep([`set role ${quoteIdent(grantor)}`]),
     catalogStep([grant]),
     catalogStep(['reset role']),
   ]
@@ -167,6 +172,7 @@ const grantsQuery = ({ from, builtIn, defaults }: Source) => /* SQL */ `
           and e.privilege_type = a.privilege_type
       )
     ) as is_owner_limited,
+    exists (select from pg_default_acl d where d.defaclobjtype = '${defaults}') as has_defaults,
     exists (select from aclexplode(object.built_in) a where a.grantee = 0)
       or exists (select from granted_by_default where grantee = 0) as has_public,
     coalesce((
