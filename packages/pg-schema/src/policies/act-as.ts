@@ -8,6 +8,14 @@ export async function actAs(
   tx: Queryable,
   { role, claims }: Pick<PolicyTest, 'role' | 'claims'>,
 ): Promise<void> {
-  await tx.query("select set_config('request.jwt.claims', $1, true)", [claims ?? ''])
+  await setClaims(tx, { claims })
   await tx.text(`set local role ${quoteIdent(role)}`)
+}
+
+/** What a token says, without acting as its role. */
+export async function setClaims(
+  tx: Queryable,
+  { claims }: Pick<PolicyTest, 'claims'>,
+): Promise<void> {
+  await tx.query("select set_config('request.jwt.claims', $1, true)", [claims ?? ''])
 }

@@ -77,6 +77,41 @@ test('an insert that only its RETURNING fails says so', async () => {
   ])
 })
 
+test('an insert gets the defaults of the role with its claims, also where a policy refuses it', async () => {
+  await database.run(
+    'alter table public."Odd Notes" alter owner set default current_user, add author text',
+    `alter table public."Odd Notes" add check (author is not null) not valid, alter author
+       set default current_setting('request.jwt.claims', true)::json ->> 'sub'`,
+    `create policy "as member" on public."Odd Notes" for insert with check (owner = 'member')`,
+    `create policy "of ada" on public."Odd Notes" as restrictive for insert with check (author = 'ada')`,
+    `create policy readable on public."Odd Notes" for select using (true)`,
+  )
+  const passed = await run({ operation: 'insert', values: { id: '9' } })
+  expect(outcomes(passed)).toEqual(['passes'])
+  const named = ({ rows, policies }: typeof passed) =>
+    rows.map((row) => row.decided_by.map((at) => policies[at]?.name))
+  expect(named(passed)).toEqual([['as member', 'readable']])
+  await database.run(
+    'create policy "no nines" on public."Odd Notes" as restrictive for insert with check (id <> 9)',
+  )
+  const refused = await run({ operation: 'insert', values: { id: '9' } })
+  expect(outcomes(refused)).toEqual(['refused'])
+  expect(named(refused)).toEqual([['no nines']])
+  const [row] = refused.rows
+  expect(row?.values).toEqual(['9', 'member', 'f', '6', 'ada'])
+})
+
+test('an update names the role and its claims where a trigger does, also where a policy refuses it', async () => {
+  await database.run(
+    `create or replace function public.sign() returns trigger language plpgsql as
+       $$ begin new.owner := current_setting('request.jwt.claims')::json ->> 'sub'; return new; end $$`,
+    'create trigger sign before update on public."Odd Notes" for each row execute function public.sign()',
+    `create policy every on public."Odd Notes" using (true) with check (owner = 'ada' and id < 3)`,
+  )
+  const { rows } = await run({ operation: 'update', values: { 'is Public': 'true' } })
+  expect(rows.map(({ outcome }) => outcome)).toEqual(['passes', 'passes', 'refused', 'refused'])
+})
+
 test('nothing of a test stays, and its lasting effects are named', async () => {
   await database.run(
     'create policy everything on public."Odd Notes" using (true)',

@@ -3,11 +3,13 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { DesignError } from '../designs/design.ts'
 import { inRolledBackTransaction } from '../designs/rolled-back.ts'
-import { actAs } from './act-as.ts'
+import { actAs, setClaims } from './act-as.ts'
+import { attempt } from './attempt.ts'
 import { evaluatePolicies } from './evaluate-policies.ts'
 import { explainVerdicts, listRules } from './explain-verdicts.ts'
 import type { PolicyTest, PolicyTestResult, TestedRow } from './policy-test.ts'
 import { listAppliedPolicies, readTestedTable, type TestedTable } from './read-tested-table.ts'
+import { readRoleDefaults } from './role-defaults.ts'
 
 /**
  * Runs an operation as a role on real rows and tells which of them pass, and the value of each
@@ -96,20 +98,49 @@ async function readSamples(tx: Queryable, table: TestedTable, limit: number): Pr
 
 type Work = { table: TestedTable; test: PolicyTest; samples: readonly Sample[] }
 
-/** The rows that an INSERT or UPDATE makes, with defaults and the work of triggers. */
+type Statement = { sql: string; values: (string | null)[] }
+
+/** The rows that the statement of the role makes; null when it is refused. */
+async function attemptAsRole(
+  tx: Queryable,
+  test: PolicyTest,
+  { sql, values }: Statement,
+): Promise<(string | null)[][] | null> {
+  const found = await attempt(tx, async () => {
+    await actAs(tx, test)
+    return tx.text(sql, values)
+  })
+  return 'error' in found ? null : found.value.rows
+}
+
+/** Past the policies, with the claims of the role for what defaults and triggers read of them. */
+const attemptAsOwner = (tx: Queryable, test: PolicyTest, { sql, values }: Statement) =>
+  attempt(tx, async () => {
+    await setClaims(tx, test)
+    return tx.text(sql, values)
+  })
+
+/** The rows that an INSERT or UPDATE makes, with the defaults of the role and the work of triggers. */
 async function listNewRows(tx: Queryable, work: Work): Promise<(string | null)[][]> {
   const { table, test, samples } = work
   if (test.operation === 'insert') {
-    const { sql, values } = insertStatement(table, test, true)
-    const found = await attempt(tx, () => tx.text(sql, values))
+    const written = await attemptAsRole(tx, test, insertStatement(table, test, true))
+    if (written !== null) return written
+    const filled = { ...test, values: { ...test.values, ...(await readRoleDefaults(tx, test)) } }
+    const found = await attemptAsOwner(tx, test, insertStatement(table, filled, true))
     if ('error' in found) throw asFieldError(found.error, test)
     return found.value.rows
   }
   if (test.operation !== 'update') return []
   const made: (string | null)[][] = []
   for (const sample of samples) {
-    const { sql, values } = updateStatement({ table, test, sample, isReturned: true })
-    const found = await attempt(tx, () => tx.text(sql, values))
+    const statement = updateStatement({ table, test, sample, isReturned: true })
+    const [written] = (await attemptAsRole(tx, test, statement)) ?? []
+    if (written !== undefined) {
+      made.push(written)
+      continue
+    }
+    const found = await attemptAsOwner(tx, test, statement)
     if ('error' in found) {
       if (made.length === 0 && isOfValues(found.error)) throw asFieldError(found.error, test)
       made.push(sample.values)
@@ -188,22 +219,6 @@ function getFailure(error: unknown): Outcome {
   const message = error instanceof Error ? error.message : String(error)
   const isRefused = error instanceof EngineError && /row-level security/u.test(message)
   return { outcome: isRefused ? 'refused' : 'failed', message }
-}
-
-/** Runs the work and takes it back, so that each row meets the table as it was. */
-async function attempt<T>(
-  tx: Queryable,
-  work: () => Promise<T>,
-): Promise<{ value: T } | { error: unknown }> {
-  await tx.text('savepoint tried')
-  let found: { value: T } | { error: unknown }
-  try {
-    found = { value: await work() }
-  } catch (error) {
-    found = { error }
-  }
-  await tx.text('rollback to savepoint tried')
-  return found
 }
 
 const returned = (table: TestedTable, isReturned: boolean): string =>

@@ -21,6 +21,7 @@ import {
 } from './compared-rows.ts'
 import { type ConcernedRole, isBound, listConcernedRoles } from './concerned-roles.ts'
 import { type ChangedCondition, listChangedConditions } from './role-conditions.ts'
+import { findRecursion } from './try-change.ts'
 
 export type Comparison = {
   change: ObjectChange<PolicyDesign>
@@ -63,7 +64,14 @@ async function compareIn(tx: Queryable, comparison: Comparison): Promise<PolicyG
     .slice(0, maxRoles)
     .map((role) => ({ role, conditions: listChangedConditions(role, table) }))
   const changed = compared.filter(({ conditions }) => conditions.length > 0)
-  const isRecursive = await createViews(tx, table, changed)
+  const { isRecursive, recursion } = await createViews(tx, table, {
+    ...comparison,
+    changed,
+    actors: compared.map(({ role: { name } }) => ({
+      role: name,
+      claims: getClaims(name, comparison.claims),
+    })),
+  })
   const counted = await countRoles(tx, changed, comparison)
   const found = await readExamples(tx, table, counted.positions)
   const rows = counted.roles.find((one) => one.rows !== undefined)?.rows ?? null
@@ -74,15 +82,18 @@ async function compareIn(tx: Queryable, comparison: Comparison): Promise<PolicyG
     row_estimate: table.row_estimate,
     roles: compared.map(({ role }) => {
       const one = counted.roles.find(({ name }) => name === role.name)
+      const refusal = recursion?.get(role.name)
       return {
         role: role.name,
         note: one === undefined ? getNote(role) : null,
-        error: one?.error ?? null,
-        operations: (one?.operations ?? []).map(({ gainedAt, lostAt, ...operation }) => ({
-          ...operation,
-          gained_examples: listExamples(found, gainedAt),
-          lost_examples: listExamples(found, lostAt),
-        })),
+        error: refusal ?? one?.error ?? null,
+        operations: (refusal === undefined ? (one?.operations ?? []) : []).map(
+          ({ gainedAt, lostAt, ...operation }) => ({
+            ...operation,
+            gained_examples: listExamples(found, gainedAt),
+            lost_examples: listExamples(found, lostAt),
+          }),
+        ),
       }
     }),
     omitted: bound.slice(maxRoles).map(({ name }) => name),
@@ -90,8 +101,22 @@ async function compareIn(tx: Queryable, comparison: Comparison): Promise<PolicyG
   }
 }
 
-/** Returns whether a condition reads the table itself. From here on the transaction is read-only. */
-async function createViews(
+type Viewed = Parameters<typeof findRecursion>[2] & { changed: readonly Compared[] }
+
+/**
+ * Creates the views of the conditions. Where a condition reads the table itself, PostgreSQL has to
+ * say whether it accepts that. From here on the transaction is read-only.
+ */
+async function createViews(tx: Queryable, table: ChangedTable, { changed, ...trial }: Viewed) {
+  const { change } = trial
+  const isChecked = change.action !== 'drop' && /\bselect\b/iu.test(change.design.check ?? '')
+  const isRecursive = await createConditions(tx, table, changed)
+  const recursion = isRecursive || isChecked ? await findRecursion(tx, table, trial) : null
+  if (changed.length > 0) await tx.text('set transaction read only')
+  return { recursion, isRecursive: isRecursive && recursion === null }
+}
+
+async function createConditions(
   tx: Queryable,
   table: ChangedTable,
   changed: readonly Compared[],
@@ -104,7 +129,6 @@ async function createViews(
     await createVerdictsView(tx, table, { at, conditions })
     isRecursive ||= await readsItself(tx, table, at)
   }
-  await tx.text('set transaction read only')
   return isRecursive
 }
 
