@@ -64,7 +64,11 @@ export const databaseUsage = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/disk-usage',
     params: byRef,
-    response: z.array(relation),
+    response: z.object({
+      relations: z.array(relation),
+      /** Tables that are left out because these sessions lock them. */
+      locked: z.object({ tables: z.int(), pids: z.array(z.int()) }),
+    }),
     permission,
     opensData: 'unless-restricted',
   }),

@@ -16,18 +16,45 @@ export type RelationUsage = {
   indexes: { id: number; name: string; bytes: number }[]
 }
 
+export type DiskUsage = {
+  relations: RelationUsage[]
+  /** Tables whose size cannot be read without a wait, and the sessions that lock them. */
+  locked: { tables: number; pids: number[] }
+}
+
 const most = 200
 
-/** The largest tables and materialized views by their size on disk; partitions count by themselves. */
-export async function listDiskUsage(db: Queryable): Promise<RelationUsage[]> {
-  const [row] = await db.query<{ relations: string }>(
+/**
+ * The largest tables and materialized views by their size on disk; partitions count by themselves.
+ * Reading a size takes a lock: in the queue behind an exclusive one it would make other sessions
+ * wait too, so locked relations are left out.
+ */
+export async function listDiskUsage(db: Queryable): Promise<DiskUsage> {
+  const [row] = await db.query<{ relations: string; locked: string }>(
     /* SQL */ `
-    with largest as (
+    with settings as materialized (
+      select set_config('lock_timeout', '200ms', true)
+    ), locks as materialized (
+      select distinct l.relation as id, l.pid
+      from settings, pg_locks l
+      where l.locktype = 'relation' and l.mode = 'AccessExclusiveLock'
+        and l.database = (select oid from pg_database where datname = current_database())
+        and l.pid is distinct from pg_backend_pid()
+    ), parts as (
+      select id, pid from locks
+      union
+      select i.indrelid, locks.pid from locks join pg_index i on i.indexrelid = locks.id
+    ), locked as materialized (
+      select c.oid as id, parts.pid from parts join pg_class c on parts.id in (c.oid, c.reltoastrelid)
+      where c.relkind in ('r', 'm') and c.relpersistence <> 't'
+        and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+    ), largest as (
       select c.oid, c.relname, c.relnamespace, c.relkind, c.reltoastrelid,
         pg_total_relation_size(c.oid)::float8 as total_bytes
       from pg_class c
       where c.relkind in ('r', 'm') and c.relpersistence <> 't'
         and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+        and c.oid not in (select id from locked)
       order by total_bytes desc, c.oid
       limit ${most}
     )
@@ -46,12 +73,21 @@ export async function listDiskUsage(db: Queryable): Promise<RelationUsage[]> {
           'bytes', pg_relation_size(i.indexrelid)) order by pg_relation_size(i.indexrelid) desc)
         from pg_index i join pg_class x on x.oid = i.indexrelid where i.indrelid = l.oid
       ), '[]')
-    ) order by l.total_bytes desc, l.oid), '[]')::text as relations
+    ) order by l.total_bytes desc, l.oid), '[]')::text as relations,
+      (
+        select json_build_object('tables', count(distinct id),
+          'pids', coalesce(json_agg(distinct pid) filter (where pid is not null), '[]'))::text
+        from locked
+      ) as locked
     from largest l
     join pg_namespace n on n.oid = l.relnamespace
     left join pg_stat_all_tables s on s.relid = l.oid`,
     [],
     { name: 'list-disk-usage' },
   )
-  return JSON.parse(row?.relations ?? '[]') as RelationUsage[]
+  if (row === undefined) throw new Error('The disk usage has no answer')
+  return {
+    relations: JSON.parse(row.relations) as RelationUsage[],
+    locked: JSON.parse(row.locked) as DiskUsage['locked'],
+  }
 }

@@ -4,11 +4,16 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { noteLate } from '../../lib/network/late-answers.ts'
-import { install } from '../../testing/answers.ts'
+import { queryClient } from '../../lib/network/query-client.ts'
+import { install, shop } from '../../testing/answers.ts'
 import { UnresponsiveDatabase } from './UnresponsiveDatabase.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
+/** The network of a database that answers nothing. */
+beforeEach(() => void vi.stubGlobal('fetch', () => new Promise(() => undefined)))
 afterEach(() => {
+  vi.unstubAllGlobals()
+  queryClient.clear()
   cleanup()
   noteLate(undefined)
   vi.useRealTimers()
@@ -45,6 +50,15 @@ test('a page whose database does not answer reports that after a second, until i
   expect(note()).not.toBeNull()
   await answer()
   await after(10)
+  expect(note()).toBeNull()
+})
+
+test('a request that waits for a lock is no sign of a database that does not answer', async () => {
+  vi.stubGlobal('fetch', (url: string) =>
+    Promise.resolve(Response.json(url.includes('/schemas') ? [] : { ...shop, ref: 'one' })),
+  )
+  page()
+  await after(5000)
   expect(note()).toBeNull()
 })
 

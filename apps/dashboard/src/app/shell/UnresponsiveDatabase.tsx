@@ -1,6 +1,8 @@
+import { databaseTables } from '@basalt/contract/database/tables'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+import { call } from '../../lib/network/api.ts'
 import { isFirstLate } from '../../lib/network/late-answers.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -22,12 +24,38 @@ export function UnresponsiveDatabase({ projectRef }: { projectRef: string }) {
   )
 }
 
-/** Whether a first request to the database has been pending for a second. */
+/** When the database is asked whether it answers at all, before the notice. */
+const questionAfterMs = 600
+
+/**
+ * Whether a first request to the database has been pending for a second, while it does not answer a
+ * question that needs no lock of a table either. A request that waits for a lock says nothing.
+ */
 function useIsUnresponsive(projectRef: string): boolean {
   const cache = useQueryClient().getQueryCache()
   const [isUnresponsive, setIsUnresponsive] = useState(false)
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
+    let timers: ReturnType<typeof setTimeout>[] = []
+    let question: AbortController | undefined
+    let isAnswered = false
+    const ask = async () => {
+      const asked = new AbortController()
+      question = asked
+      const answers = call(databaseTables.schemas, { params: { ref: projectRef } }, asked.signal)
+      const has = await answers.then(
+        () => true,
+        () => false,
+      )
+      if (!has || asked.signal.aborted) return
+      isAnswered = true
+      setIsUnresponsive(false)
+    }
+    const reset = () => {
+      timers.forEach(clearTimeout)
+      timers = []
+      question?.abort()
+      isAnswered = false
+    }
     const isWaiting = () =>
       cache.findAll({ type: 'active', fetchStatus: 'fetching' }).some(({ queryKey, state }) => {
         const { params } = (queryKey[2] ?? {}) as { params?: { ref?: unknown } }
@@ -36,22 +64,25 @@ function useIsUnresponsive(projectRef: string): boolean {
       })
     const appearance = () => {
       if (!isWaiting()) {
-        clearTimeout(timer)
-        timer = undefined
+        reset()
         setIsUnresponsive(false)
-      } else {
+      } else if (timers.length === 0) {
         // The server has already waited this long for the page.
-        timer ??= setTimeout(
-          () => setIsUnresponsive(isWaiting()),
-          isFirstLate() ? 0 : noticeAfterMs,
-        )
+        const isLate = isFirstLate()
+        timers = [
+          setTimeout(() => void ask(), isLate ? 0 : questionAfterMs),
+          setTimeout(
+            () => setIsUnresponsive(isWaiting() && !isAnswered),
+            isLate ? 0 : noticeAfterMs,
+          ),
+        ]
       }
     }
     appearance()
     const stop = cache.subscribe(appearance)
     return () => {
       stop()
-      clearTimeout(timer)
+      reset()
     }
   }, [cache, projectRef])
   return isUnresponsive

@@ -9,6 +9,7 @@ import { useTableView } from '../../product/use-table-view.ts'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { relationsQuery } from './queries.ts'
 
@@ -78,6 +79,20 @@ const columns: Column<RelationUsage>[] = [
   },
 ]
 
+function Locked({ tables, pids }: { tables: number; pids: readonly number[] }) {
+  const isOne = tables === 1
+  const holders =
+    pids.length === 0
+      ? 'a prepared transaction'
+      : `${pids.length === 1 ? 'session' : 'sessions'} ${pids.join(', ')}`
+  return (
+    <Notice tone="info">
+      {isOne ? '1 table is' : `${tables} tables are`} locked by {holders}, so{' '}
+      {isOne ? 'its size is' : 'their sizes are'} not shown.
+    </Notice>
+  )
+}
+
 /** The largest tables with their indexes. */
 export function DiskTable({ projectRef }: { projectRef: string }) {
   const { data, error, refetch } = useQuery(relationsQuery(projectRef))
@@ -90,11 +105,12 @@ export function DiskTable({ projectRef }: { projectRef: string }) {
       <h2 id="disk" className="text-base font-semibold">
         Disk usage
       </h2>
+      {data !== undefined && data.locked.tables > 0 && <Locked {...data.locked} />}
       <DataTable
         label="Disk usage"
         noun="table"
         columns={columns}
-        rows={data}
+        rows={data?.relations}
         getId={({ id }) => String(id)}
         getName={({ name }) => name}
         getHref={({ id }) => paths.table(projectRef, id)}
@@ -103,7 +119,7 @@ export function DiskTable({ projectRef }: { projectRef: string }) {
         onRetry={() => void refetch()}
         searchLabel="Search tables"
         empty={<EmptyState icon={HardDrive} title="No tables yet" />}
-        {...(data?.length === 200 && { note: 'The 200 largest' })}
+        {...(data?.relations.length === 200 && { note: 'The 200 largest' })}
         {...table}
       />
     </section>

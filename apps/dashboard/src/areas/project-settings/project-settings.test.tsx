@@ -83,7 +83,7 @@ const openInfrastructure = (sessions: object[], more: Record<string, object> = {
     signedIn({
       [`GET ${database}/overview`]: overview,
       [`GET ${database}/activity`]: { sessions, connection_limit: 60 },
-      [`GET ${database}/disk-usage`]: [],
+      [`GET ${database}/disk-usage`]: { relations: [], locked: { tables: 2, pids: [41] } },
       [`GET ${database}/replication-slots`]: [],
       [usageRoute]: usage,
       ...more,
@@ -110,6 +110,13 @@ test('a session is terminated by its process and start, after a question', async
     route: `POST ${database}/activity/7/terminate`,
     body: { began_at: session.began_at },
   })
+})
+
+test('locked tables are named with the session that locks them', async () => {
+  openInfrastructure([])
+  expect(
+    await screen.findByText('2 tables are locked by session 41, so their sizes are not shown.'),
+  ).toBeTruthy()
 })
 
 test('sessions of the dashboard are shown on request', async () => {

@@ -140,14 +140,32 @@ describe('usage', () => {
     )
     await expect
       .poll(async () => {
-        const relations = await owner.call(databaseUsage.relations, { params })
+        const { relations } = await owner.call(databaseUsage.relations, { params })
         return relations.find(({ name }) => name === 'orders')?.dead_rows
       })
       .toBe(400)
-    const relations = await owner.call(databaseUsage.relations, { params })
+    const { relations } = await owner.call(databaseUsage.relations, { params })
     const orders = relations.find(({ name }) => name === 'orders')
     expect(orders?.indexes).toMatchObject([{ name: 'orders_pkey' }])
     expect(orders?.total_bytes).toBeGreaterThan(orders?.table_bytes ?? Number.POSITIVE_INFINITY)
+  })
+
+  test('a locked table is counted and left out, and its lock is not waited for', async () => {
+    await fixtures.run('create table public.held (id int primary key)')
+    const db = await fixtures.install.engine.open(fixtures.ref, 'owner')
+    for (const statement of ['lock table public.held', 'reindex index public.held_pkey']) {
+      await db.transaction(async (tx) => {
+        const [mine] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
+        await tx.text(statement)
+        const { relations, locked } = await owner.call(databaseUsage.relations, { params })
+        expect(relations.map(({ name }) => name)).toContain('orders')
+        expect(relations.map(({ name }) => name)).not.toContain('held')
+        expect(locked).toEqual({ tables: 1, pids: [mine?.pid] })
+      })
+    }
+    const { locked } = await owner.call(databaseUsage.relations, { params })
+    expect(locked).toEqual({ tables: 0, pids: [] })
+    await fixtures.run('drop table public.held')
   })
 })
 
