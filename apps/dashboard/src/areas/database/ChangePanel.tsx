@@ -132,6 +132,7 @@ function useChangeForm(props: Props) {
         await router.navigate({ to: paths.databaseObjects(projectRef, kind.kind) })
         return
       }
+      kind.afterChange?.(projectRef, (href) => void router.navigate({ to: href }))
       notify.success(
         existing === undefined
           ? `The ${noun} ${design.name} was created`

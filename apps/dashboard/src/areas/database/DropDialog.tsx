@@ -1,5 +1,6 @@
 import type { ObjectRow } from '@basalt/contract/database/objects/object-routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 
 import { notify } from '../../lib/browser/toast.ts'
@@ -109,6 +110,7 @@ function useDrop(
   },
 ) {
   const client = useQueryClient()
+  const router = useRouter()
   return useMutation({
     mutationFn: () =>
       call(kind.routes.apply, { params: { ref: projectRef }, body: change } as never),
@@ -117,6 +119,7 @@ function useDrop(
       if (change.concurrently === true && kind.jobs !== undefined)
         await invalidate(client, kind.jobs.list)
       else notify.success(`The ${kind.noun} ${object.design.name} was dropped`)
+      kind.afterChange?.(projectRef, (href) => void router.navigate({ to: href }))
       onDropped()
       await client.invalidateQueries({
         queryKey: [kind.routes.list.method, kind.routes.list.path],

@@ -84,6 +84,8 @@ export type Kind<Row extends ObjectRow, Design extends AnyDesign> = {
   action?: KindAction<Row, Design>
   /** Changes that go on as jobs of the server. */
   jobs?: KindJobs<Row>
+  /** Runs after each change, for what becomes known only later. */
+  afterChange?: (projectRef: string, openPage: (href: string) => void) => void
   /** Next to the body of its page. */
   facts: (
     object: ReadObject<Row, Design>,

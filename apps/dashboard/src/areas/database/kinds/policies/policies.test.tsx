@@ -87,7 +87,7 @@ const gains = {
 }
 
 /** The dialog that drops the policy. */
-function openDrop(answer: Answers[string]) {
+function openDrop(answer: Answers[string], more: Answers = {}) {
   const row = { ...design, id: 7, table_id: 1, owner: null, locked: null, kept: null }
   return openApp(
     `/project/${shop.ref}/database/policies/7?show=drop`,
@@ -106,6 +106,7 @@ function openDrop(answer: Answers[string]) {
         warnings: [],
       },
       [`POST ${database}/policy-gains`]: answer,
+      ...more,
     }),
   )
 }
@@ -148,4 +149,35 @@ test('a comparison without changes or with an error leaves the change possible',
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Drop policy' }).disabled).toBe(
     false,
   )
+})
+
+test('saved tests that fail after a change are named, with a link to them', async () => {
+  const result = { state: 'passed', lines: [], message: null, ran_at: '2026-01-01T10:00:00Z' }
+  const ran = { ...result, counts: true, unnoticed: [], unchecked: false }
+  const saved = (name: string, id: number, part: object) => ({
+    ...{ id, name, schema: 'public', table: 'plants', role: 'anon', operation: 'select' },
+    ...{ policies: [], sql: '', result: { ...ran, ...part } },
+  })
+  let runs = 0
+  const listTests = () => {
+    runs += 1
+    const part = runs < 2 ? {} : { ran_at: '2026-01-01T10:00:05Z' }
+    return {
+      tests: [
+        saved('Anyone sees shared plants', 1, { ...part, ...(runs > 1 && { state: 'failed' }) }),
+        saved('Nobody adds plants', 2, part),
+      ],
+    }
+  }
+  const { address } = openDrop(gains, {
+    [`POST ${database}/objects/policies`]: { id: null },
+    [`GET ${database}/objects/policies`]: emptyList,
+    [`GET ${database}/policy-tests`]: listTests,
+  })
+  await findSection()
+  await user.click(screen.getByRole('button', { name: 'Drop policy' }))
+  const message = 'A saved policy test fails since the change: Anyone sees shared plants'
+  await screen.findByText(message, {}, { timeout: 5000 })
+  await user.click(screen.getByRole('button', { name: 'Show tests' }))
+  await waitFor(() => expect(address()).toContain('/database/policy-tester'))
 })

@@ -6,6 +6,7 @@ import { Link } from '../../../../lib/Link.tsx'
 import { paths } from '../../../../lib/paths.ts'
 import { Notice } from '../../../../ui/Notice.tsx'
 import { defineKind, type ReadObject } from '../../model/object-kind.ts'
+import { announceFailingTests } from './announce-failing-tests.ts'
 
 export const policies = defineKind<PolicyRow, PolicyDesign>({
   kind: 'policies',
@@ -76,6 +77,8 @@ export const policies = defineKind<PolicyRow, PolicyDesign>({
     row_security: 'on',
   }),
   copy: (design) => ({ ...design, name: `${design.name}_copy` }),
+  afterChange: (projectRef, openPage) =>
+    void announceFailingTests(projectRef, () => openPage(paths.policyTester(projectRef))),
   facts: ({ row, design }) => [
     { name: 'Table', value: design.table },
     { name: 'Row-level security', value: <RowSecurity state={row.row_security} /> },
