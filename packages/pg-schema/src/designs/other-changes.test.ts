@@ -113,33 +113,6 @@ describe('a duplicated table', () => {
     expect(await policiesOn('copy of "it"')).toHaveLength(1)
   })
 
-  test('has the grants of the first, and none by default privileges', async () => {
-    await database.run(
-      'create role "the reader"',
-      'create table shop.counted (id serial, note text)',
-      'grant select (note), insert on shop.counted to "the reader"',
-      'grant usage on sequence shop.counted_id_seq to "the reader"',
-      'alter default privileges in schema shop grant all on tables to public',
-      'alter default privileges in schema shop grant all on sequences to public',
-    )
-    const steps = await duplicateSteps(database.db, await table('counted'), {
-      ...{ schema: 'shop', name: 'recounted', with_data: true },
-      ...{ with_indexes: true, with_policies: true, with_foreign_keys: true },
-    })
-    await runSteps(database.db, { steps })
-    const grantsOn = (name: string) =>
-      listRows(
-        `select replace(c.relname, '${name}', ''), null, unnest(relacl)::text from pg_class c
-         where relname ^@ '${name}' and relacl is not null
-         union all select null, attname, attacl::text from pg_attribute
-         where attrelid = 'shop.${name}'::regclass and attacl is not null order by 1, 2, 3`,
-      )
-    expect(await grantsOn('recounted')).toEqual(await grantsOn('counted'))
-    expect(await grantsOn('recounted')).toHaveLength(5)
-    await database.run('drop table shop.recounted', 'drop table shop.counted')
-    await database.run('drop role "the reader"')
-  })
-
   test('references itself where the first does, in its own schema, and nothing without indexes', async () => {
     await database.run('drop schema if exists "of copies" cascade', 'create schema "of copies"')
     const requested = { schema: 'of copies', name: 'copy' }

@@ -45,7 +45,7 @@ export type ObjectKind<Design extends ObjectDesign> = ObjectSource & {
    * comments of its parts, objects that belong to it. They are read while the object is there.
    */
   attached?: (design: Design, db: Queryable) => Step[] | Promise<Step[]>
-  /** What is lost with an object and is no part of its definition: the number of a sequence. */
+  /** Statements for the part that no definition has: the number of a sequence. */
   contents?: (design: Design, db: Queryable) => Promise<Step[]>
   /** The statement that drops it. */
   drop: (design: Design, options: DropOptions) => Step[]

@@ -12,7 +12,7 @@ export async function actAs(
   await tx.text(`set local role ${quoteIdent(role)}`)
 }
 
-/** What a token says, without acting as its role. */
+/** Sets the claims of a token, without acting as its role. */
 export async function setClaims(
   tx: Queryable,
   { claims }: Pick<PolicyTest, 'claims'>,

@@ -29,7 +29,7 @@ export type KindCase<Design extends ObjectDesign> = {
   changes: Readonly<Record<string, Change<Design>>>
   /** Statements that give the object what its design leaves out: grants, comments of its parts. */
   attached?: readonly string[]
-  /** What a copy has to have different, besides its name. */
+  /** The attributes that differ in a copy, besides its name. */
   copy?: Partial<Design>
   /** For objects that PostgreSQL lets only superusers create. */
   needsSuperuser?: true
@@ -156,6 +156,50 @@ async function undoChange<Design extends ObjectDesign>(
   await runSteps(db, { steps: reversed })
 }
 
+/** Tests that nothing is lost by an object that is created again, and that a copy has its grants. */
+function describeRecreation<Design extends ObjectDesign>(
+  { kind, design, copy = {} }: KindCase<Design>,
+  opened: ReturnType<typeof openKind<Design>>,
+) {
+  const { apply, find, drop, undo, attach, namedSnapshot, define, listGrants, run } = opened
+
+  test('is created again by the reverse of its drop, with all that was attached', async () => {
+    await apply({ action: 'create', design })
+    await attach()
+    const before = await namedSnapshot()
+    await undo({ action: 'drop', id: (await find(design.name)).id, cascade: false })
+    expect(await namedSnapshot()).toEqual(before)
+    await drop(design.name)
+  })
+
+  test('is created again by its definition, with all that was attached', async () => {
+    await apply({ action: 'create', design })
+    await attach()
+    const before = await namedSnapshot()
+    const definition = await define((await find(design.name)).design)
+    await drop(design.name)
+    await run(...splitStatements(definition).map(({ text }) => text))
+    expect(await namedSnapshot()).toEqual(before)
+    await drop(design.name)
+  })
+
+  test.runIf(kind.grants !== undefined)(
+    'is copied with its grants, not with the default privileges',
+    async () => {
+      await apply({ action: 'create', design })
+      await attach()
+      const { id } = await find(design.name)
+      await run(...openDefaults('grant', 'to'))
+      const copied = { ...design, name: 'the copy', ...copy }
+      await apply({ action: 'create', design: copied, copy_of: id })
+      await run(...openDefaults('revoke', 'from'))
+      expect(await listGrants('the copy')).toEqual(await listGrants(design.name))
+      await drop('the copy')
+      await drop(design.name)
+    },
+  )
+}
+
 /**
  * Tests the promises of every kind of object on a real cluster: it is created as designed, a change
  * of one attribute changes nothing else, its SQL creates it again, and a drop leaves nothing.
@@ -164,11 +208,10 @@ export function describeKind<Design extends ObjectDesign>(
   given: KindCase<Design>,
   getDatabase: () => TestDatabase,
 ): void {
-  const { kind, title, design, changes, copy = {} } = given
+  const { kind, title, design, changes } = given
   describe(`the kind ${kind.kind}${title === undefined ? '' : `, ${title}`}`, () => {
     const opened = openKind(given, getDatabase)
-    const { apply, find, drop, undo, attach, snapshot, namedSnapshot } = opened
-    const { define, listGrants, run } = opened
+    const { apply, find, drop, snapshot } = opened
 
     test('is created as designed, and dropped without a trace', async () => {
       const before = await snapshot()
@@ -178,41 +221,7 @@ export function describeKind<Design extends ObjectDesign>(
       expect(diffCatalogs(before, await snapshot())).toEqual([])
     })
 
-    test('is created again by the reverse of its drop, with all that was attached', async () => {
-      await apply({ action: 'create', design })
-      await attach()
-      const before = await namedSnapshot()
-      await undo({ action: 'drop', id: (await find(design.name)).id, cascade: false })
-      expect(await namedSnapshot()).toEqual(before)
-      await drop(design.name)
-    })
-
-    test('is created again by its definition, with all that was attached', async () => {
-      await apply({ action: 'create', design })
-      await attach()
-      const before = await namedSnapshot()
-      const definition = await define((await find(design.name)).design)
-      await drop(design.name)
-      await run(...splitStatements(definition).map(({ text }) => text))
-      expect(await namedSnapshot()).toEqual(before)
-      await drop(design.name)
-    })
-
-    test.runIf(kind.grants !== undefined)(
-      'is copied with its grants, whatever the default privileges are',
-      async () => {
-        await apply({ action: 'create', design })
-        await attach()
-        const { id } = await find(design.name)
-        await run(...openDefaults('grant', 'to'))
-        const copied = { ...design, name: 'the copy', ...copy }
-        await apply({ action: 'create', design: copied, copy_of: id })
-        await run(...openDefaults('revoke', 'from'))
-        expect(await listGrants('the copy')).toEqual(await listGrants(design.name))
-        await drop('the copy')
-        await drop(design.name)
-      },
-    )
+    describeRecreation(given, opened)
 
     test.each(Object.entries(changes))(
       'changes %s, and nothing else',

@@ -20,7 +20,7 @@ type Trial = {
 const invalidDefinition = '42P17'
 
 /**
- * What PostgreSQL refuses to each role as infinite recursion once the policy is changed. The change
+ * By role, the refusal of PostgreSQL as infinite recursion once the policy is changed. The change
  * runs and is taken back at once; it needs an exclusive lock, for which it waits 100 ms at most.
  * Null when that failed.
  */

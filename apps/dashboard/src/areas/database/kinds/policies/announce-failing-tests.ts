@@ -29,6 +29,6 @@ export async function announceFailingTests(projectRef: string, onOpen: () => voi
       return
     }
   } catch {
-    // Those who may not read the tests are told nothing about them.
+    // Nothing is announced to those who may not read the tests.
   }
 }

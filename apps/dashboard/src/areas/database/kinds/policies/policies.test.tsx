@@ -155,8 +155,15 @@ test('saved tests that fail after a change are named, with a link to them', asyn
   const result = { state: 'passed', lines: [], message: null, ran_at: '2026-01-01T10:00:00Z' }
   const ran = { ...result, counts: true, unnoticed: [], unchecked: false }
   const saved = (name: string, id: number, part: object) => ({
-    ...{ id, name, schema: 'public', table: 'plants', role: 'anon', operation: 'select' },
-    ...{ policies: [], sql: '', result: { ...ran, ...part } },
+    id,
+    name,
+    schema: 'public',
+    table: 'plants',
+    role: 'anon',
+    operation: 'select',
+    policies: [],
+    sql: '',
+    result: { ...ran, ...part },
   })
   let runs = 0
   const listTests = () => {
