@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
 
-export type RelationUsage = {
+type RelationUsage = {
   id: number
   schema: string
   name: string
