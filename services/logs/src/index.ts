@@ -29,6 +29,8 @@ export { allowedFunctions, explorerRelations, ownFunctions } from './explorer/al
 export { type QueryRefusal, refuseQuery } from './explorer/allowed-query.ts'
 export { dialectHint } from './explorer/dialect-hints.ts'
 export { type LogLevel, logLevels, levelRank } from './rows/levels.ts'
+export { redactStatement } from './redact/redact-statement.ts'
+export { redactQuotes, redactText } from './redact/redact-text.ts'
 export type { Json, LogFields, LogRow, NewLogRow } from './rows/log-row.ts'
 export { patternOf, templateOf } from './rows/pattern.ts'
 export { type LogSource, logSources } from './rows/sources.ts'
