@@ -17,6 +17,7 @@ import {
   type ProcessUsage,
   type ProjectDatabase,
   type ProjectEngine,
+  type StatementStatistics,
 } from '@basalt/engine'
 
 import { type ClusterHome, homeAt, readRecord } from './cluster-home.ts'
@@ -37,6 +38,7 @@ import { findPostmaster } from './postmaster.ts'
 import { readProcessUsage } from './process-usage.ts'
 import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
+import { provideStatementStatistics } from './statement-statistics.ts'
 import { Supervisor } from './supervisor.ts'
 
 const refForm = /^[a-z0-9]{1,40}$/
@@ -186,6 +188,10 @@ class EmbeddedEngine implements ProjectEngine {
 
   async usage(ref: string): Promise<ClusterUsage> {
     return readUsage(await this.#control(ref))
+  }
+
+  async statementStatistics(ref: string): Promise<StatementStatistics | null> {
+    return provideStatementStatistics(await this.#control(ref))
   }
 
   async processUsage(ref: string): Promise<ProcessUsage | null> {

@@ -13,6 +13,7 @@ import {
   type Health,
   type ProjectDatabase,
   type ProjectEngine,
+  type StatementStatistics,
   type ReadingLimits,
 } from '@basalt/engine'
 import {
@@ -133,6 +134,18 @@ class ExternalEngine implements ProjectEngine {
 
   usage(): Promise<ClusterUsage> {
     return unsupported('measure databases')
+  }
+
+  async statementStatistics(ref: string): Promise<StatementStatistics | null> {
+    const db = this.#database(ref, 'owner')
+    const [found] = await db.query<{ schema: string }>(
+      `select quote_ident(n.nspname) as schema from pg_extension e
+       join pg_namespace n on n.oid = e.extnamespace
+       where e.extname = 'pg_stat_statements'
+         -- The parameter exists only while the library is loaded.
+         and current_setting('pg_stat_statements.max', true) is not null`,
+    )
+    return found === undefined ? null : { db, schema: found.schema }
   }
 
   /** Its processes are on another machine. */

@@ -116,6 +116,24 @@ export function describeLimits(subject: Subject, features: readonly EngineFeatur
     })
   })
 
+  test.runIf(features.includes('limits'))(
+    'statements of the database are counted without its own extension',
+    async () => {
+      const { engine, ref } = subject
+      const db = await subject.open()
+      // Another constant would be the same statement.
+      await db.text('select oprname as counted_statement from pg_operator where oid = 0')
+      const statistics = await engine.statementStatistics(ref)
+      const found = await statistics?.db.query(
+        `select query from ${statistics.schema}.pg_stat_statements
+         where query like '%counted_statement%' and query not like '%pg_stat_statements%'`,
+      )
+      expect(found).toEqual([
+        { query: 'select oprname as counted_statement from pg_operator where oid = $1' },
+      ])
+    },
+  )
+
   test.runIf(!features.includes('limits'))(
     'processes on another machine have no usage',
     async () => {

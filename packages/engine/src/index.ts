@@ -28,6 +28,7 @@ export type {
   Queryable,
   QueryOptions,
   RunListener,
+  StatementStatistics,
   Snapshot,
   TextField,
   TextResult,

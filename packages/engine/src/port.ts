@@ -53,6 +53,13 @@ export type ProcessUsage = {
   memoryBytes: number
 }
 
+/** Where pg_stat_statements of a cluster is read: the statements of all its databases. */
+export type StatementStatistics = {
+  db: Queryable
+  /** Of the extension, quoted. */
+  schema: string
+}
+
 /** A provider and one of its regions, as the catalogue names them. */
 export type Placement = { provider: string; region: string }
 
@@ -173,6 +180,11 @@ export interface ProjectEngine {
   limit(ref: string, limits: ClusterLimits): Promise<void>
   /** Cheap enough to call every few seconds. Needs the feature `limits`. */
   usage(ref: string): Promise<ClusterUsage>
+  /**
+   * Null where the extension is missing. An engine that owns the cluster creates it in a database of
+   * its own, so that the user's database does not need it.
+   */
+  statementStatistics(ref: string): Promise<StatementStatistics | null>
   /** Null where the cluster is on another machine, or the system does not report it. */
   processUsage(ref: string): Promise<ProcessUsage | null>
   /**

@@ -1,0 +1,91 @@
+import { ApiError } from '@basalt/contract/errors'
+import { queryPerformance as routes } from '@basalt/contract/query-performance/query-performance'
+import type { ProjectEngine } from '@basalt/engine'
+
+import { getProject } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import { inTime } from '../../limits/in-time.ts'
+import type { LogService } from '../../logs/service.ts'
+import type { Clock } from '../../process/clock.ts'
+import type { Store } from '../../store/store.ts'
+import { findStatement, listFigures, listPoints, readRounds, sumFigures } from './figures-store.ts'
+import { keptFrom } from './retention.ts'
+
+type Services = { store: Store; engine: ProjectEngine; logs: LogService; clock: Clock }
+
+const answerMs = 2000
+
+/** Statistics of a project's statements in a range of time. */
+export const queryPerformanceFeature = (services: Services): Endpoint[] => [
+  serve(routes.list, async ({ query }, context) => {
+    const { id, ref } = getProject(context)
+    const { store, engine } = services
+    const kept = await keptRange(services, ref, query)
+    const range = { projectId: id, from: kept.from, to: kept.to }
+    const [statements, sums, rounds, isCounting] = await Promise.all([
+      listFigures(store, range),
+      sumFigures(store, range),
+      readRounds(store, range),
+      inTime(engine.statementStatistics(ref), answerMs).then(
+        (statistics) => statistics !== null,
+        () => null,
+      ),
+    ])
+    return {
+      ...present(kept),
+      is_counting: isCounting,
+      first_sample_at: rounds.first?.toISOString() ?? null,
+      last_sample_at: rounds.last?.toISOString() ?? null,
+      statements,
+      ...sums,
+      evictions: rounds.evictions,
+      restarts: rounds.restarts.map((at) => at.toISOString()),
+    }
+  }),
+  serve(routes.timeline, async ({ params, query }, context) => {
+    const { id, ref } = getProject(context)
+    const { store } = services
+    const kept = await keptRange(services, ref, query)
+    const statement = await findStatement(store, id, params.id)
+    if (statement === undefined) {
+      throw new ApiError('not_found', 'This statement has no samples any more')
+    }
+    const points = await listPoints(store, params.id, {
+      projectId: id,
+      from: kept.from,
+      to: kept.to,
+    })
+    return {
+      ...present(kept),
+      statement,
+      times: points.map(({ time }) => time),
+      calls: points.map(({ calls }) => calls),
+      total_ms: points.map(({ total_ms: total }) => total),
+      rows: points.map(({ rows }) => rows),
+    }
+  }),
+]
+
+type Kept = { from: Date; to: Date; keptFrom: Date; retentionDays: number }
+
+async function keptRange(
+  { logs, clock }: Services,
+  ref: string,
+  asked: { from: string; to: string },
+): Promise<Kept> {
+  const [from, to] = [new Date(asked.from), new Date(asked.to)]
+  if (from >= to) {
+    throw new ApiError('invalid_request', 'Choose a start before the end', {
+      fields: { from: 'Choose a start before the end' },
+    })
+  }
+  const { since, days } = await keptFrom(logs, { ref, now: clock() })
+  return { from: from < since ? since : from, to, keptFrom: since, retentionDays: days }
+}
+
+const present = ({ from, to, keptFrom: since, retentionDays }: Kept) => ({
+  from: from.toISOString(),
+  to: to.toISOString(),
+  retention_days: retentionDays,
+  kept_from: since.toISOString(),
+})
