@@ -5,10 +5,12 @@ import {
   type FeaturePreview,
   featurePreviews,
   isOffered,
+  isPreviewInPlan,
   offeredPreviews,
   releaseGateNames,
   releaseGates,
 } from './feature-previews.ts'
+import { organizationPlans } from './organizations/organizations.ts'
 
 describe('SPEC.md section 3, "Feature preview"', () => {
   test('there are six, with unique keys', () => {
@@ -53,13 +55,24 @@ describe('an offered preview', () => {
   test('exists: previews without an implementation are not released', () => {
     expect(offered(one({ gate: null, isReleased: false }), {})).toBe(false)
     const keys = offeredPreviews({ isOpen: () => true, hasOrganizations: true })
-    expect(keys.map(({ key }) => key)).toEqual(['inline-editor', 'CLS'])
+    expect(keys.map(({ key }) => key)).toEqual([
+      'unified-logs',
+      'advisor-rules',
+      'inline-editor',
+      'CLS',
+    ])
   })
 
   test('SPEC.md section 4, "other keys are always available": once implemented, regardless of the gates', () => {
     for (const preview of featurePreviews.filter(({ gate }) => gate === null)) {
       expect(offered(one({ ...preview, isReleased: true }), { organizations: false })).toBe(true)
     }
+  })
+
+  test('SPEC.md section 6: unified logs are for the Team plan and above', () => {
+    const plans = organizationPlans.filter((plan) => isPreviewInPlan('unified-logs', plan))
+    expect(plans).toEqual(['team', 'enterprise'])
+    expect(isPreviewInPlan('CLS', 'free')).toBe(true)
   })
 
   test('requires its release gate', () => {

@@ -1,3 +1,5 @@
+import { type OrganizationPlan, organizationPlans } from './organizations/organizations.ts'
+
 /** Set by an operator on the page of release gates; closed by default. */
 export const releaseGates = {
   gitlessBranching: { isOpen: false },
@@ -24,6 +26,8 @@ export type FeaturePreview = {
   isNew: boolean
   /** Requires organizations. */
   isDashboardOnly: boolean
+  /** The lowest plan that includes it; null for every plan. */
+  firstPlan: OrganizationPlan | null
   /** Whether this version implements the feature; otherwise the preview is not offered. */
   isReleased: boolean
 }
@@ -34,12 +38,13 @@ export const featurePreviews = [
     key: 'unified-logs',
     name: 'New logs interface',
     description: 'One view of the logs of every service, with a timeline and filters.',
-    changes: ['The logs page shows all sources together.'],
+    changes: ['On the Team plan and above, the logs page shows all sources together.'],
     gate: 'unifiedLogs',
     discussionsUrl: null,
     isNew: true,
     isDashboardOnly: true,
-    isReleased: false,
+    firstPlan: 'team',
+    isReleased: true,
   },
   {
     key: 'branching-2-0',
@@ -50,6 +55,7 @@ export const featurePreviews = [
     discussionsUrl: null,
     isNew: true,
     isDashboardOnly: true,
+    firstPlan: null,
     isReleased: false,
   },
   {
@@ -61,7 +67,8 @@ export const featurePreviews = [
     discussionsUrl: null,
     isNew: true,
     isDashboardOnly: true,
-    isReleased: false,
+    firstPlan: null,
+    isReleased: true,
   },
   {
     key: 'inline-editor',
@@ -72,6 +79,7 @@ export const featurePreviews = [
     discussionsUrl: null,
     isNew: false,
     isDashboardOnly: false,
+    firstPlan: null,
     isReleased: true,
   },
   {
@@ -83,6 +91,7 @@ export const featurePreviews = [
     discussionsUrl: null,
     isNew: false,
     isDashboardOnly: false,
+    firstPlan: null,
     isReleased: false,
   },
   {
@@ -97,6 +106,7 @@ export const featurePreviews = [
     discussionsUrl: null,
     isNew: false,
     isDashboardOnly: false,
+    firstPlan: null,
     isReleased: true,
   },
 ] as const satisfies readonly FeaturePreview[]
@@ -104,6 +114,12 @@ export const featurePreviews = [
 export type FeaturePreviewKey = (typeof featurePreviews)[number]['key']
 
 export const featurePreviewKeys = featurePreviews.map(({ key }) => key)
+
+/** SPEC.md section 6: some previews need a plan. Separate from whether an install offers them. */
+export function isPreviewInPlan(key: FeaturePreviewKey, plan: OrganizationPlan): boolean {
+  const first = featurePreviews.find((preview) => preview.key === key)?.firstPlan ?? null
+  return first === null || organizationPlans.indexOf(plan) >= organizationPlans.indexOf(first)
+}
 
 type Offer = {
   hasOrganizations: boolean

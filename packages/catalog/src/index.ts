@@ -15,6 +15,7 @@ export {
   type ReleaseGate,
   releaseGateNames,
   releaseGates,
+  isPreviewInPlan,
 } from './feature-previews.ts'
 export { type InstanceStatus, instanceStatuses, instanceTransitions } from './instance-statuses.ts'
 export { distanceKm, type Location, nearestRegion } from './nearest-region.ts'

@@ -8,6 +8,12 @@ export { advisorRules } from './advisors/rules.ts'
 export { type AdvisorRun, findingsPerRule, runAdvisors } from './advisors/run-advisors.ts'
 export { listDiskUsage } from './activity/disk-usage.ts'
 export { type ClusterCounters, readCounters } from './activity/counters.ts'
+export {
+  type ReadStatements,
+  readStatements,
+  readStatementTexts,
+  type StatementCounters,
+} from './activity/statements.ts'
 export { findSlowestStatement, readOverview, readWalBytes } from './activity/overview.ts'
 export { listParameters, parameterStatement } from './activity/parameters.ts'
 export { listReplicationSlots } from './activity/replication-slots.ts'

@@ -59,7 +59,7 @@ export const accessRules: readonly AdvisorRule[] = [
     rule: 'security_definer_view',
     sql: /* SQL */ `
       select x.quoted as key, 'error' as level, x.schema, x.name, 'view' as kind,
-        format('The view %s reads with the rights of its owner: %s see rows that policies hide from them.', x.quoted, ${readers}) as detail,
+        format('The view %s reads with the rights of its owner, so rows that policies hide are visible to %s.', x.quoted, ${readers}) as detail,
         jsonb_build_object('table_id', x.oid::int8) as metadata,
         format('alter view %s set (security_invoker = true);', x.quoted) as fix,
         format('alter view %s reset (security_invoker);', x.quoted) as undo

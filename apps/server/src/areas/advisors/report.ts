@@ -29,9 +29,13 @@ export async function readReport(
   return {
     summary: summarize({ findings, unchecked, truncated, checkedAt }),
     run:
-      run === undefined || checkedAt === null
+      run === undefined
         ? null
-        : { finished_at: checkedAt.toISOString(), duration_ms: run.duration_ms, failure },
+        : {
+            finished_at: checkedAt?.toISOString() ?? null,
+            duration_ms: run.duration_ms,
+            failure,
+          },
     findings,
     unchecked,
     truncated,
