@@ -39,10 +39,17 @@ export const logFacetFields = ['source', ...logFilterFields] as const
 const source = z.enum(logSourceNames)
 const level = z.enum(logLevelNames)
 
+/** The store has no text with a NUL character. */
+const storedText = (maxLength: number) =>
+  z.string().check(
+    z.maxLength(maxLength),
+    z.refine((value) => !value.includes('\0'), 'Enter text without NUL characters'),
+  )
+
 const filter = z.object({
   field: z.enum(logFilterFields),
   /** A status may be a class: `5xx`. */
-  values: z.array(z.string().check(z.maxLength(2000))).check(z.minLength(1), z.maxLength(50)),
+  values: z.array(storedText(2000)).check(z.minLength(1), z.maxLength(50)),
   /** Rows with none of the values. */
   excludes: z.optional(z.boolean()),
 })
@@ -60,7 +67,13 @@ function isFilters(text: string): boolean {
 }
 
 /** For example `2026-01-31T12:00:00.000Z`. */
-const time = z.iso.datetime()
+const time = z
+  .string()
+  .check(
+    z.regex(
+      /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?Z$/u,
+    ),
+  )
 
 const isSources = (text: string): boolean =>
   text.split(',').every((name) => (logSourceNames as readonly string[]).includes(name))
@@ -76,7 +89,7 @@ export const logRangeQuery = {
     z.string().check(z.maxLength(20_000), z.refine(isFilters, 'Enter filters as JSON')),
   ),
   /** Part of the message, in any case of its letters. */
-  search: z.optional(z.string().check(z.maxLength(500))),
+  search: z.optional(storedText(500)),
   /** Of `pattern` of a row: messages that differ only in values. */
   pattern: z.optional(z.string().check(z.regex(/^-?\d{1,19}$/u))),
   /** `true` adds the rows that Basalt itself caused. */
@@ -164,7 +177,7 @@ export const logs = {
   request: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/logs/requests/{request_id}',
-    params: z.object({ ref: z.string(), request_id: z.string().check(z.maxLength(200)) }),
+    params: z.object({ ref: z.string(), request_id: storedText(200) }),
     response: z.object({ rows: z.array(row) }),
     permission,
   }),
@@ -193,6 +206,28 @@ export const logs = {
     params: byRef,
     query: z.object(logRangeQuery),
     response: z.object({ facets: z.partialRecord(z.enum(logFacetFields), z.array(count)) }),
+    permission,
+  }),
+  /** The newest rows of a range, at most `maxFileRows`. */
+  exportCsv: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/logs/export.csv',
+    params: byRef,
+    query: z.object(logRangeQuery),
+    response: z.string(),
+    stream: true,
+    file: { type: 'text/csv; charset=utf-8', name: 'logs.csv' },
+    permission,
+  }),
+  /** The same as a JSON array. */
+  exportJson: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/logs/export.json',
+    params: byRef,
+    query: z.object(logRangeQuery),
+    response: z.string(),
+    stream: true,
+    file: { type: 'application/json; charset=utf-8', name: 'logs.json' },
     permission,
   }),
   /** Why rows may be missing in a range. */

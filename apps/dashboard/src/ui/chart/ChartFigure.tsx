@@ -34,7 +34,7 @@ export function ChartFigure(props: ChartProps) {
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 text-xs">
         <span className="font-medium">{title}</span>
         {data.series.length > 1 &&
-          data.series.map(({ name }, at) => (
+          data.series.map(({ name, token }, at) => (
             <button
               key={name}
               type="button"
@@ -42,7 +42,7 @@ export function ChartFigure(props: ChartProps) {
               className="flex min-h-6 items-center gap-1.5 rounded-control text-ink-soft hover:text-ink aria-[pressed=false]:line-through aria-[pressed=false]:opacity-60"
               onClick={() => toggle(name)}
             >
-              <SeriesMark at={at} width={18} />
+              <SeriesMark at={at} token={token} width={18} />
               <span>{name}</span>
             </button>
           ))}

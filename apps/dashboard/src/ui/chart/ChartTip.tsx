@@ -40,10 +40,10 @@ export function ChartTip({
         }}
       >
         <span className="truncate font-medium">{labels[index]}</span>
-        {series.map(({ name, texts }, at) =>
+        {series.map(({ name, token, texts }, at) =>
           hidden.has(name) ? null : (
             <span key={name} className="flex items-center gap-1.5">
-              <SeriesMark at={at} width={10} />
+              <SeriesMark at={at} token={token} width={10} />
               <span className="min-w-0 truncate text-ink-soft">{name}</span>
               <span className="max-w-full shrink-0 truncate font-mono">
                 {texts[index] ?? 'NULL'}

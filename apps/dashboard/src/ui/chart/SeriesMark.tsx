@@ -1,8 +1,10 @@
 import { seriesAppearance } from './series-appearance.ts'
 
+type Props = { at: number; width: number; token?: string | undefined }
+
 /** A piece of line in the colour and the dashes of a series. */
-export function SeriesMark({ at, width }: { at: number; width: number }) {
-  const { token, dash } = seriesAppearance(at)
+export function SeriesMark({ at, width, token: own }: Props) {
+  const { token, dash } = seriesAppearance(at, own)
   return (
     <svg aria-hidden width={width} height="8" className="flex-none">
       <line

@@ -10,10 +10,13 @@ type Options = {
   isSwapped: boolean
   /** The part of its room that the group of bars of one point takes. */
   share: number
+  /** Each value is the sum of its own and those of the series before it. */
+  isStacked: boolean
 }
 
-/** Bars that rise from zero, with those of several series side by side. */
-export function barPaths({ count, at, isSwapped, share }: Options): uPlot.Series.PathBuilder {
+/** Bars that rise from zero, with those of several series side by side or on each other. */
+export function barPaths(options: Options): uPlot.Series.PathBuilder {
+  const { count, at, isSwapped, share, isStacked } = options
   return (...[plot, seriesIndex, first, last]: Parameters<uPlot.Series.PathBuilder>) => {
     const ratio = globalThis.devicePixelRatio || 1
     const fill = new Path2D()
@@ -21,10 +24,12 @@ export function barPaths({ count, at, isSwapped, share }: Options): uPlot.Series
     const room = Math.abs(plot.valToPos(1, 'x', true) - plot.valToPos(0, 'x', true))
     const group = Math.min(room * share, widestBar * ratio * count)
     const thickness = Math.max(1, group / count)
-    const base = plot.valToPos(Math.max(0, plot.scales['y']?.min ?? 0), 'y', true)
+    const zero = plot.valToPos(Math.max(0, plot.scales['y']?.min ?? 0), 'y', true)
+    const below = isStacked && seriesIndex > 1 ? plot.data[seriesIndex - 1] : undefined
     for (let index = first; index <= last; index += 1) {
       const value = values[index]
-      if (value === null || value === undefined || value === 0) continue
+      if (value === null || value === undefined || value === (below?.[index] ?? 0)) continue
+      const base = below === undefined ? zero : plot.valToPos(below[index] ?? 0, 'y', true)
       const start = plot.valToPos(positions[index] ?? 0, 'x', true) - group / 2 + at * thickness
       const end = plot.valToPos(value, 'y', true)
       // A value that is not zero is always visible.

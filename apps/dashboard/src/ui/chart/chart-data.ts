@@ -4,6 +4,8 @@ type ChartKind = 'line' | 'area' | 'bar' | 'histogram' | 'scatter'
 
 type ChartSeries = {
   name: string
+  /** A colour with a meaning, such as `--bad`; one of the palette without it. */
+  token?: string
   /** The height of each point; NaN where there is nothing to draw. */
   values: ArrayLike<number>
   /** The value of each point as text, to the last digit. */
@@ -36,6 +38,8 @@ export type ChartProps = {
   hasLabels?: boolean | undefined
   isLog?: boolean | undefined
   isSwapped?: boolean | undefined
+  /** Bars of several series stand on each other. */
+  isStacked?: boolean | undefined
   /** Lower, without a minimum height for cards full of text. */
   isCompact?: boolean
   formatTick?: ((value: number) => string) | undefined
@@ -49,6 +53,8 @@ export type ChartProps = {
   onSelectRange?: ((range: ChartRange) => void) | undefined
   /** Of the charts that are read together with this one; their x axes have the same unit. */
   cursor?: SharedCursor | undefined
+  /** A click on a point, or Enter while it is read. */
+  onSelectPoint?: ((index: number) => void) | undefined
   /** The message instead of a chart without points. */
   empty?: string
   /** The message instead of a chart that could not be loaded. */
@@ -58,6 +64,19 @@ export type ChartProps = {
 /** Where the points stand on the x axis. */
 export const listPositions = ({ positions, labels }: ChartData): number[] =>
   positions === null ? labels.map((_, at) => at) : Array.from(positions)
+
+/** Each series with the sum of the visible ones up to it; a hidden one adds nothing. */
+export function stackValues(
+  { labels, series }: ChartData,
+  hidden: ReadonlySet<string>,
+): number[][] {
+  const sums = labels.map(() => 0)
+  return series.map(({ name, values }) => {
+    if (!hidden.has(name))
+      for (const index of sums.keys()) sums[index] = (sums[index] ?? 0) + (values[index] ?? 0)
+    return [...sums]
+  })
+}
 
 /** The point whose position is next to the value, by its index; positions ascend. */
 export function findNearest(positions: readonly number[], value: number): number | undefined {

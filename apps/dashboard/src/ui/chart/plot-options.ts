@@ -13,6 +13,7 @@ export type Look = Pick<
   | 'hasLabels'
   | 'isLog'
   | 'isSwapped'
+  | 'isStacked'
   | 'formatTick'
   | 'tickSteps'
   | 'formatLabel'
@@ -69,7 +70,7 @@ export function getPlotOptions(options: Options): uPlot.Options {
       {},
       ...data.series.map((one, at) => ({
         label: one.name,
-        ...getSeries(look, { at, count: data.series.length, hasBars, getColor }),
+        ...getSeries(look, { at, count: data.series.length, hasBars, getColor, token: one.token }),
       })),
     ],
     hooks: { draw: look.hasLabels === true ? [(plot) => drawLabels(plot, options)] : [] },
@@ -169,18 +170,21 @@ type SeriesOptions = {
   count: number
   hasBars: boolean
   getColor: Options['getColor']
+  token: string | undefined
 }
 
-function getSeries(look: Look, { at, count, hasBars, getColor }: SeriesOptions): uPlot.Series {
-  const { token, dash } = seriesAppearance(at)
+function getSeries(look: Look, options: SeriesOptions): uPlot.Series {
+  const { at, count, hasBars, getColor } = options
+  const { token, dash } = seriesAppearance(at, options.token)
   const color = () => getColor(token)
   if (hasBars) {
     const share = look.kind === 'histogram' ? 0.98 : 0.8
     const isSwapped = look.isSwapped === true
+    const group = look.isStacked === true ? { count: 1, at: 0 } : { count, at }
     return {
       width: 0,
       fill: color,
-      paths: barPaths({ count, at, isSwapped, share }),
+      paths: barPaths({ ...group, isSwapped, share, isStacked: look.isStacked === true }),
       points: { show: false },
     }
   }

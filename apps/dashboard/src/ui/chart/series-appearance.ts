@@ -10,4 +10,10 @@ const looks = [
   { token: '--ink-faint', dash: [2, 3] },
 ] as const
 
-export const seriesAppearance = (at: number) => looks[at % looks.length] ?? looks[0]
+/** Of a series by its place, or in a colour of its own without dashes. */
+export function seriesAppearance(
+  at: number,
+  token?: string,
+): { token: string; dash: readonly number[] } {
+  return token === undefined ? (looks[at % looks.length] ?? looks[0]) : { token, dash: [] }
+}

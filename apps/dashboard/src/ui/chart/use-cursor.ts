@@ -9,12 +9,13 @@ import {
 } from './chart-data.ts'
 import type { SharedCursor } from './shared-cursor.ts'
 
-type Props = Pick<ChartProps, 'data' | 'cursor' | 'onSelectRange'>
+type Props = Pick<ChartProps, 'data' | 'cursor' | 'onSelectRange' | 'onSelectPoint'>
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }
 
 /** The point that is read, and the range that is selected, by pointer and keys. */
-export function useCursor({ data, cursor, onSelectRange }: Props) {
+export function useCursor(props: Props) {
+  const { data, cursor, onSelectRange } = props
   const [own, setOwn] = useState<number>()
   const [range, setRange] = useState<ChartRange>()
   const [isDragging, setIsDragging] = useState(false)
@@ -26,9 +27,8 @@ export function useCursor({ data, cursor, onSelectRange }: Props) {
     setOwn(index)
     cursor?.move(index === undefined ? undefined : listPositions(data)[index])
   }
-  const apply = () => {
-    if (range !== undefined && range.from !== range.to)
-      onSelectRange?.({ from: Math.min(range.from, range.to), to: Math.max(range.from, range.to) })
+  const apply = (chosen: ChartRange | undefined) => {
+    if (chosen !== undefined) choose(chosen, props)
     setRange(undefined)
   }
   const step = (by: number, isExtended: boolean) => {
@@ -55,7 +55,7 @@ export function useCursor({ data, cursor, onSelectRange }: Props) {
         setRange((now) => ({ from: now?.from ?? index, to: index }))
     },
     release() {
-      if (isDragging) apply()
+      if (isDragging) apply(range)
       setIsDragging(false)
     },
     leave() {
@@ -66,7 +66,7 @@ export function useCursor({ data, cursor, onSelectRange }: Props) {
       if (by !== undefined) {
         event.preventDefault()
         step(by, event.shiftKey)
-      } else if (event.key === 'Enter' && range !== undefined) apply()
+      } else if (event.key === 'Enter') apply(range ?? getPoint(shown))
       else if (event.key === 'Escape' && (shown !== undefined || range !== undefined)) {
         // A dialog around the chart stays open.
         event.stopPropagation()
@@ -75,6 +75,14 @@ export function useCursor({ data, cursor, onSelectRange }: Props) {
       }
     },
   }
+}
+
+const getPoint = (at: number | undefined) => (at === undefined ? undefined : { from: at, to: at })
+
+/** A range of one point is a click on it. */
+function choose({ from, to }: ChartRange, { onSelectRange, onSelectPoint }: Props): void {
+  if (from === to) onSelectPoint?.(from)
+  else onSelectRange?.({ from: Math.min(from, to), to: Math.max(from, to) })
 }
 
 function getJump(key: string, last: number): number | undefined {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import uPlot from 'uplot'
 
-import { type ChartData, findNearest, listPositions } from './chart-data.ts'
+import { type ChartData, findNearest, listPositions, stackValues } from './chart-data.ts'
 import { getPlotOptions, type Look } from './plot-options.ts'
 
 type Options = {
@@ -26,7 +26,7 @@ export type Plot = {
 export function usePlot({ data, look, size, hidden }: Options): Plot {
   const host = useRef<HTMLDivElement>(null)
   const drawn = useRef<uPlot>(undefined)
-  const { kind, hasGrid, hasLabels, isLog, isSwapped, timeZone } = look
+  const { kind, hasGrid, hasLabels, isLog, isSwapped, isStacked, timeZone } = look
   const { formatTick, tickSteps, formatLabel } = look
   const { width, height } = size
   useEffect(() => {
@@ -40,6 +40,7 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
         hasLabels,
         isLog,
         isSwapped,
+        isStacked,
         timeZone,
         formatTick,
         tickSteps,
@@ -48,7 +49,8 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
       size: { width, height },
       getColor: (token) => style.getPropertyValue(token).trim() || 'gray',
     })
-    const plot = new uPlot(options, getAlignedData(data, isLog === true), host.current)
+    const values = isStacked === true ? stackValues(data, hidden) : undefined
+    const plot = new uPlot(options, getAlignedData(data, isLog === true, values), host.current)
     for (const [at, { name }] of data.series.entries())
       if (hidden.has(name)) plot.setSeries(at + 1, { show: false })
     drawn.current = plot
@@ -68,6 +70,7 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
     hasLabels,
     isLog,
     isSwapped,
+    isStacked,
     timeZone,
     formatTick,
     tickSteps,
@@ -119,10 +122,14 @@ function findPoint(
 }
 
 /** Gaps are null for the library, and so are values that a logarithmic scale cannot have. */
-function getAlignedData(data: ChartData, isLog: boolean): uPlot.AlignedData {
+function getAlignedData(
+  data: ChartData,
+  isLog: boolean,
+  values = data.series.map((series) => series.values),
+): uPlot.AlignedData {
   const toValue = (value: number) =>
     !Number.isFinite(value) || (isLog && value <= 0) ? null : value
-  return [listPositions(data), ...data.series.map(({ values }) => Array.from(values, toValue))]
+  return [listPositions(data), ...values.map((one) => Array.from(one, toValue))]
 }
 
 /** Runs an action after each change of the theme, whose colours are read at each drawing. */

@@ -106,8 +106,9 @@ function Name<Row extends object>({ row, column, getHref, onOpen }: NameProps<Ro
 
 /** A click outside the controls of a row opens it too, unless it ends a selection of text. */
 function openByRow({ target, currentTarget }: MouseEvent<HTMLElement>) {
-  if (!(target instanceof Element) || target.closest('a, button, input, label, select') !== null)
-    return
+  // The menu of a row is elsewhere in the document.
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return
+  if (target.closest('a, button, input, label, select') !== null) return
   if (getSelection()?.isCollapsed === false) return
   currentTarget.querySelector<HTMLElement>('[data-row-link]')?.click()
 }

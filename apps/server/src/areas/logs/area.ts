@@ -2,6 +2,8 @@ import { logMigrations } from '@basalt/logs'
 
 import type { Area } from '../../install/area.ts'
 import { logChangeFeature } from './changes/log-changes.ts'
+import { listRunningRefs } from './follow/followed-projects.ts'
+import { LogFollower } from './follow/log-follower.ts'
 import { logsFeature } from './logs.ts'
 
 export const logsArea: Area = {
@@ -11,6 +13,8 @@ export const logsArea: Area = {
   jobs: ({ logs }) => [
     { name: 'log-retention', pattern: '*/10 * * * *', run: () => logs.removeOld() },
   ],
+  start: (services) =>
+    new LogFollower({ ...services, listRefs: () => listRunningRefs(services.store) }).start(),
   // Rows that were not stored while the store was away.
   schedules: ({ logs }) => [
     { name: 'log-rows', pattern: '*/5 * * * * *', run: () => logs.flush() },

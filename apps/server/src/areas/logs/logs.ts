@@ -1,17 +1,14 @@
 import { ApiError } from '@basalt/contract/errors'
-import {
-  logFacetFields,
-  logLevelNames,
-  type LogRowEntry,
-  logs as routes,
-} from '@basalt/contract/logs/logs'
+import { logFacetFields, logLevelNames, logs as routes } from '@basalt/contract/logs/logs'
 import type { DroppedRows, LogRange, LogRow } from '@basalt/logs'
 
 import { type Context, getProject } from '../../http/context.ts'
-import { type Endpoint, serve } from '../../http/route.ts'
+import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { type RangeQuery, toRange } from '../../logs/log-range.ts'
 import { fromCursor, readingLogs, toCursor } from '../../logs/reading-logs.ts'
 import type { LogService } from '../../logs/service.ts'
+import { readRowPages, writeCsv, writeJson } from './log-files.ts'
+import { present } from './present.ts'
 
 type Services = { logs: LogService }
 
@@ -31,7 +28,7 @@ export function logsFeature(services: Services): Endpoint[] {
     return range.from < from ? { ...range, from } : range
   }
   const reader = { ...services, keptRange }
-  return [...rowEndpoints(reader), ...countEndpoints(reader)]
+  return [...rowEndpoints(reader), ...countEndpoints(reader), ...fileEndpoints(reader)]
 }
 
 const rowEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
@@ -109,6 +106,15 @@ const countEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
   }),
 ]
 
+const fileEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
+  serveStream(routes.exportCsv, async ({ query }, context, emit) => {
+    await writeCsv(readRowPages(logs, await keptRange(query, context), context.signal), emit)
+  }),
+  serveStream(routes.exportJson, async ({ query }, context, emit) => {
+    await writeJson(readRowPages(logs, await keptRange(query, context), context.signal), emit)
+  }),
+]
+
 async function find(logs: LogService, id: string, context: Context): Promise<LogRow> {
   const row = await readingLogs(() => logs.store.find(getProject(context).ref, id))
   if (row === null) {
@@ -116,24 +122,6 @@ async function find(logs: LogService, id: string, context: Context): Promise<Log
   }
   return row
 }
-
-const present = (row: LogRow): LogRowEntry => ({
-  id: row.id,
-  source: row.source,
-  at: row.at.toISOString(),
-  level: row.level,
-  message: row.message,
-  status: row.status,
-  method: row.method,
-  path: row.path,
-  user: row.user,
-  database: row.database,
-  code: row.code,
-  request_id: row.request_id,
-  duration_ms: row.durationMs,
-  is_own: row.isOwn,
-  pattern: row.pattern,
-})
 
 type Missing = {
   source: DroppedRows['source']
