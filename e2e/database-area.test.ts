@@ -55,6 +55,21 @@ test('an object is created, changed and dropped, with its SQL shown first', asyn
   await untilShown(page.getByText('No sequences yet'))
 })
 
+test('a table without row-level security is a finding of the advisors, and its fix clears it', async () => {
+  await open('/advisors/security')
+  await button('Run now').first().click()
+  await page.getByRole('tab', { name: 'Warnings' }).click()
+  await page.getByLabel('Search findings').fill('ships RLS')
+  const finding = page.getByRole('button', { name: 'RLS Disabled in Public' })
+  await finding.click()
+  await button('Show SQL').click()
+  await untilShown(page.getByText('alter table public.ships enable row level security').last())
+  expect(await accessibilityFaults(page)).toEqual([])
+  await button('Run the fix').click()
+  await untilShown(page.getByText('Fixed. The migration can be reverted.'))
+  await finding.waitFor({ state: 'detached' })
+})
+
 test('a view is created, used in the table editor, changed and dropped', async () => {
   await open('/database/views?new=1')
   await page.getByLabel('Name', { exact: true }).fill('Harbour names')

@@ -60,18 +60,23 @@ const groups = [
   { name: 'table-editor', test: src('areas/table-editor/TablePage.tsx') },
   { name: 'zod', test: /node_modules\/zod\//u },
   { name: 'queries', test: queries },
+  // Small parts that pages of several areas share.
+  { name: 'statements', test: /packages\/pg-sql\// },
+  { name: 'files', test: /lib\/browser\/save-file|packages\/delimited\/src\/(?:write|line|quote)/ },
   { name: 'codemirror', test: codeMirrorCore },
   { name: 'sql-editor', test: src('areas/sql-editor/SqlPage.tsx') },
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/(?!src\/(?:observability\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/(?:logs\/|observability\/|alerts\/|advisors\/|query-performance\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
-  { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/))/u },
+  // Pages of logs alone read them.
+  { name: 'log-schemas', test: /packages\/contract\/src\/(?:logs|observability)\//u },
+  { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/|advisors\/))/u },
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!Checkbox|SqlText|sql-words|chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/[\\w-]+\\.)|lucide-react|${tanstack}`,
+      `dashboard/src/(?:ui/(?!Checkbox|SqlText|sql-words|chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/(?!SidePanel)[\\w-]+\\.)|lucide-react|${tanstack}`,
       'u',
     ),
     minShareCount: 2,
@@ -91,7 +96,7 @@ const groups = [
     ),
   },
   { name: 'toasts', test: /node_modules\/sonner\/|dashboard\/src\/ui\/(?:ToastList|ToastCard)/u },
-  { name: 'tabs', test: src('ui/TabBar\\.') },
+  { name: 'tabs', test: src('ui/TabBar\\.|product/SidePanel') },
   { name: 'overlays', test: src(`ui/(?:${overlays})`) },
   { name: 'lists', test: src('ui/(?:data-table/|ListPage\\.)') },
   { name: 'menus', test: src('app/shell/|areas/(?:previews|consent)/') },
@@ -187,7 +192,7 @@ const groups = [
     test: src('product/project/(?:ConnectionCard|ClientLibraries|connection)'),
   },
   { name: 'project-cards', test: src('product/project/') },
-  { name: 'database-state', test: src('areas/project-home/DatabaseState') },
+  { name: 'database-state', test: src('areas/project-home/(?:DatabaseState|AdvisorsCard)') },
   {
     name: 'project',
     test: src('areas/project-home/'),
@@ -198,7 +203,12 @@ const groups = [
     test: src('areas/(?:logs|log-explorer|gateway)/|product/RoleSetupForm'),
   },
   { name: 'observability', test: src('areas/observability/') },
+  {
+    name: 'advisors',
+    test: /dashboard\/src\/areas\/advisors\/|catalog\/src\/advisors\//u,
+  },
   { name: 'project-settings', test: src('areas/(?:project-settings|gateway)/') },
+  { name: 'logs', test: src('areas/(?:logs|log-changes|log-explorer)/') },
   { name: 'log-drains', test: src('areas/(?:log-drains|alerts)/') },
   {
     name: 'extensions',

@@ -19,6 +19,7 @@ const parts = {
   chaos: async () => (await import('../bench/chaos.mjs')).measureChaos(),
   database: async (input) => (await import('../bench/database.mjs')).measureDatabase(input),
   sorting: async () => (await import('../bench/sorting.mjs')).measureSorting(),
+  advisors: async () => (await import('../bench/advisors.mjs')).measureAdvisors(),
 }
 
 /**

@@ -1,5 +1,6 @@
 import { accountArea } from './areas/account/area.ts'
 import { advisorsArea } from './areas/advisors/area.ts'
+import { alertsArea } from './areas/alerts/area.ts'
 import { assistantArea } from './areas/assistant/area.ts'
 import { billingArea } from './areas/billing/area.ts'
 import { databaseArea } from './areas/database/area.ts'
@@ -12,6 +13,7 @@ import { observabilityArea } from './areas/observability/area.ts'
 import { operatorArea } from './areas/operator/area.ts'
 import { organizationArea } from './areas/organization/area.ts'
 import { projectArea } from './areas/project/area.ts'
+import { queryPerformanceArea } from './areas/query-performance/area.ts'
 import { statusArea } from './areas/status/area.ts'
 import { supportArea } from './areas/support/area.ts'
 import type { Area } from './install/area.ts'
@@ -28,6 +30,8 @@ export const areas: readonly Area[] = [
   logDrainsArea,
   observabilityArea,
   logExplorerArea,
+  alertsArea,
+  queryPerformanceArea,
   databaseArea,
   advisorsArea,
   assistantArea,

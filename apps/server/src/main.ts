@@ -21,6 +21,7 @@ import { locateProgramFiles } from './start/program-files.ts'
 import { checkSecretKey } from './start/secret-key-check.ts'
 import type { StartContext } from './start/start-context.ts'
 import { connectSystemDatabase, openSystemStore } from './start/system-database.ts'
+import { openTracing } from './start/tracing.ts'
 import { openWorkers } from './start/workers.ts'
 import type { Store } from './store/store.ts'
 
@@ -72,8 +73,10 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   const resources = createResources(config.limits)
   const context: StartContext = { config, files, logger, vault, resources, undo }
 
+  const tracing = await openTracing(context)
   const connection = await connectSystemDatabase(context)
-  const store = await openSystemStore(context, { connection, migrations: installMigrations })
+  const migrations = installMigrations
+  const store = await openSystemStore(context, { connection, migrations, tracing })
   await checkSecretKey(store, { vault, isNew: secret.isNew })
   noteSecretKey(config.dataDir, secret.key)
 
@@ -89,6 +92,7 @@ async function start(config: Config, undo: Undo): Promise<Running> {
     ...logParts,
     resources,
     logger,
+    tracing,
     jobs: openJobs({ connection, log: logger, stopMs: config.limits.stopMs / 4 }),
   })
   undo.add(() => install.lifecycle.idle())

@@ -1,4 +1,6 @@
 import { account } from '../areas/account/routes.ts'
+import { advisors } from '../areas/advisors/routes.ts'
+import { alerts } from '../areas/alerts/routes.ts'
 import { audit } from '../areas/audit/routes.ts'
 import { billing } from '../areas/billing/routes.ts'
 import { columnPrivileges } from '../areas/column-privileges/routes.ts'
@@ -11,6 +13,7 @@ import { joining } from '../areas/join/routes.ts'
 import { logChanges } from '../areas/log-changes/routes.ts'
 import { logDrains } from '../areas/log-drains/routes.ts'
 import { logExplorer } from '../areas/log-explorer/routes.ts'
+import { logs } from '../areas/logs/routes.ts'
 import { migrations } from '../areas/migrations/routes.ts'
 import { newProject } from '../areas/new-project/routes.ts'
 import { observability } from '../areas/observability/routes.ts'
@@ -48,11 +51,14 @@ export const areas: readonly Area[] = [
   columnPrivileges,
   policyTester,
   schemaDiagram,
+  advisors,
   logExplorer,
+  logs,
   projectSettings,
   projectExport,
   gateway,
   logDrains,
+  alerts,
   observability,
   logChanges,
   organizations,

@@ -44,8 +44,6 @@ export const paths = {
   projectInfrastructure: path('/project/{ref}/settings/infrastructure'),
   observability: path('/project/{ref}/observability'),
   observabilityPage: path('/project/{ref}/observability/{id}'),
-  /** The logs of a range of time, in ISO 8601. */
-  logs: path('/project/{ref}/logs', (query: { from?: string; to?: string } = {}) => search(query)),
   projectExport: path('/project/{ref}/settings/export'),
   snippet,
   sql: (ref: string, id = 'new'): string => snippet(ref, id),
@@ -78,6 +76,10 @@ export const paths = {
   extensions: path('/project/{ref}/database/extensions', (extension?: string) =>
     search({ extension }),
   ),
+  securityAdvisor: path('/project/{ref}/advisors/security'),
+  performanceAdvisor: path('/project/{ref}/advisors/performance'),
+  securityRules: path('/project/{ref}/advisors/rules/security'),
+  performanceRules: path('/project/{ref}/advisors/rules/performance'),
   editor: path('/project/{ref}/editor'),
   newTable: path('/project/{ref}/editor/new', (schema?: string) => search({ schema })),
   /** With words about the rows that are shown; see the table editor's `ViewParams`. */
@@ -93,6 +95,15 @@ export const paths = {
         role?: string | undefined
       } = {},
     ) => search(query),
+  ),
+
+  /** Rows of all sources; the parameters of the query are those of `LogView`. */
+  logs: path('/project/{ref}/logs', (query: Record<string, string | undefined> = {}) =>
+    search(query),
+  ),
+  sourceLogs: path(
+    '/project/{ref}/logs/{source}',
+    (query: Record<string, string | undefined> = {}) => search(query),
   ),
 
   account: path('/account/me'),

@@ -22,6 +22,8 @@ import {
 import type { Vault } from '../secrets/vault.ts'
 import { activeSessions } from '../store/sessions.ts'
 import type { Store } from '../store/store.ts'
+import { readTraceparent } from '../tracing/trace-context.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { holdAnswer } from './answer-bytes.ts'
 import { bodyAdmission } from './body-admission.ts'
 import { createCallerReader } from './caller.ts'
@@ -50,6 +52,7 @@ import {
 } from './security.ts'
 import { closeStalledAnswers } from './stalled-answers.ts'
 import { type EmitLine, sendStream } from './stream.ts'
+import { traceRequests } from './traced-requests.ts'
 import { acceptFiles, getUpload } from './upload.ts'
 
 export type AppOptions = {
@@ -72,6 +75,8 @@ export type AppOptions = {
   errorReports?: ErrorReports
   resources: Resources
   logger: FastifyBaseLogger
+  /** Null without a receiver of traces. */
+  tracing?: Tracing | null
 }
 
 export type App = {
@@ -102,6 +107,7 @@ export function buildApp(options: AppOptions, endpoints: readonly Endpoint[]): A
     forceCloseConnections: true,
     clientErrorHandler: refuseConnection,
   })
+  if (options.tracing) traceRequests(http, options.tracing)
   const stopPolling = closeStalledAnswers(http.server, resources)
   const pipeline = createPipeline(options)
   const getCaller = createCallerReader(options)
@@ -313,7 +319,9 @@ const missing = (request: FastifyRequest) =>
 /** The path without its query string, which may contain secrets. */
 const buildPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/'
 
+/** Without an id of its own, a request has that of its trace: logs of both sides then match. */
 function getRequestId({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const header = headers['x-request-id']
-  return typeof header === 'string' && /^[\w-]{8,64}$/u.test(header) ? header : randomUUID()
+  if (typeof header === 'string' && /^[\w-]{8,64}$/u.test(header)) return header
+  return readTraceparent(headers['traceparent'])?.traceId ?? randomUUID()
 }

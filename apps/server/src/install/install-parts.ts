@@ -17,6 +17,7 @@ import type { PasswordStrength } from '../secrets/password-strength.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { AuditRetention } from '../store/audit-retention.ts'
 import type { Store } from '../store/store.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 
 /** Everything that differs from one install to another, decided by the composition root. */
 export type InstallParts = {
@@ -72,6 +73,8 @@ export type InstallParts = {
   model: LanguageModel | null
   /** Collects the money of invoices. */
   payments: PaymentProvider
+  /** Where spans of requests and statements go; null without a receiver. */
+  tracing: Tracing | null
   /** The limits of this server and their current use. */
   resources: Resources
 }

@@ -19,6 +19,7 @@ import {
   type TelemetryDestination,
   telemetryDestination,
 } from '../telemetry/telemetry-destination.ts'
+import { tracedEngine } from '../tracing/traced-engine.ts'
 import type { InstallParts } from './install-parts.ts'
 
 /** The parts of an install and the services that several areas of one server share. */
@@ -43,11 +44,13 @@ export type InstallServices = InstallParts & {
 
 /** Builds the services in the order in which they need each other; none of them works yet. */
 export function createServices(parts: InstallParts): InstallServices {
-  const { store, engine, capabilities, telemetryUrl, logger: log } = parts
+  const { store, capabilities, telemetryUrl, logger: log, tracing } = parts
+  const engine = tracing === null ? parts.engine : tracedEngine(parts.engine, tracing)
   const backgroundEngine = engineWithDeadlines(engine, parts.resources.limits.statementMs)
   const logs = createLogService({ ...parts, log })
   return {
     ...parts,
+    engine,
     log,
     install: {
       capabilities: [...capabilities],

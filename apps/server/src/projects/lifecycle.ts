@@ -5,6 +5,7 @@ import { listViewerRoles } from '@basalt/pg-catalog'
 import type { Log } from '../process/log.ts'
 import { listProjects, type Move, moveProjectAs, type StoredProject } from '../store/projects.ts'
 import { deleteSamples } from '../store/resource-samples.ts'
+import { deleteStatements } from '../store/statement-samples.ts'
 import type { Store } from '../store/store.ts'
 import { createApplicationRoles } from './application-roles.ts'
 import { deleteBlocks } from './home-block-store.ts'
@@ -100,6 +101,7 @@ export class ProjectLifecycle {
       await this.#engine.destroy(ref)
       await deleteBlocks(this.#store, ref)
       await deleteSamples(this.#store, ref)
+      await deleteStatements(this.#store, ref)
       await this.#move(ref, { to: 'REMOVED' })
     })
   }

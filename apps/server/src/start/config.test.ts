@@ -27,6 +27,14 @@ test('a public address sets a support address, and trusts a proxy on this machin
   expect(parseConfig(chosen, '/').supportEmail).toBe('help@acme.example')
 })
 
+test('a receiver of traces gets a tenth of them, or the share that is set', () => {
+  const BASALT_OTLP_URL = 'https://traces.example/otlp'
+  expect(parseConfig({}, '/').otlp).toBeNull()
+  expect(parseConfig({ BASALT_OTLP_SAMPLE: '1' }, '/').otlp).toBeNull()
+  expect(parseConfig({ BASALT_OTLP_URL }, '/').otlp).toEqual({ url: BASALT_OTLP_URL, sample: 0.1 })
+  expect(parseConfig({ BASALT_OTLP_URL, BASALT_OTLP_SAMPLE: '1' }, '/').otlp?.sample).toBe(1)
+})
+
 test.each([
   [{ BASALT_PORT: 'abc' }, 'BASALT_PORT must be a port from 1 to 65535, not "abc".'],
   [{ BASALT_PORT: '70000' }, 'BASALT_PORT must be a port from 1 to 65535'],
@@ -34,6 +42,9 @@ test.each([
   [{ BASALT_PUBLIC_URL: 'ftp://x' }, 'BASALT_PUBLIC_URL must be a URL that begins with http://'],
   [{ BASALT_TELEMETRY_URL: 'events.example' }, 'BASALT_TELEMETRY_URL must be a URL'],
   [{ BASALT_DISCUSSIONS_URL: 'irc://forum' }, 'BASALT_DISCUSSIONS_URL must be a URL'],
+  [{ BASALT_OTLP_URL: 'grpc://receiver' }, 'BASALT_OTLP_URL must be a URL'],
+  [{ BASALT_OTLP_SAMPLE: '2' }, 'BASALT_OTLP_SAMPLE must be a share from 0 to 1, not "2".'],
+  [{ BASALT_OTLP_SAMPLE: 'all' }, 'BASALT_OTLP_SAMPLE must be a share from 0 to 1'],
   [{ BASALT_SMTP_URL: 'mail.example' }, 'BASALT_SMTP_URL must be a URL'],
   [{ BASALT_SECRET_KEY: 'short' }, 'BASALT_SECRET_KEY must have at least 32 characters'],
   [{ BASALT_PROJECT_DATABASE_URL: 'postgres://h/d' }, 'requires BASALT_MODE=self-hosted'],

@@ -26,6 +26,8 @@ export type Config = {
   discussionsUrl: string | null
   /** Where reports of exceptions are posted; null keeps them in the log. */
   errorReportUrl: string | null
+  /** Where traces of this server are sent, and which share of them; null sends none. */
+  otlp: { url: string; sample: number } | null
   systemDatabaseUrl: string | null
   /** ClickHouse for the logs; null keeps them in the system database. */
   logsUrl: string | null
@@ -64,6 +66,8 @@ const known = new Set([
   'BASALT_TELEMETRY_URL',
   'BASALT_DISCUSSIONS_URL',
   'BASALT_ERROR_REPORT_URL',
+  'BASALT_OTLP_URL',
+  'BASALT_OTLP_SAMPLE',
   'BASALT_SYSTEM_DATABASE_URL',
   'BASALT_LOGS_URL',
   'BASALT_PROJECT_DATABASE_URL',
@@ -122,9 +126,8 @@ export function parseConfig(env: Environment, directory: string): Config {
     telemetryUrl: read.url('BASALT_TELEMETRY_URL', ['http:', 'https:']),
     discussionsUrl: read.url('BASALT_DISCUSSIONS_URL', ['http:', 'https:']),
     errorReportUrl: read.url('BASALT_ERROR_REPORT_URL', ['http:', 'https:']),
-    systemDatabaseUrl: read.url('BASALT_SYSTEM_DATABASE_URL', ['postgres:', 'postgresql:']),
-    logsUrl: read.url('BASALT_LOGS_URL', ['http:', 'https:']),
-    projectDatabaseUrl: read.url('BASALT_PROJECT_DATABASE_URL', ['postgres:', 'postgresql:']),
+    otlp: otlp(read, faults),
+    ...databaseUrls(read),
     postgresDir: postgresDir === null ? null : absolute(postgresDir, directory),
     secretKey: read.text('BASALT_SECRET_KEY'),
     smtpUrl: read.url('BASALT_SMTP_URL', ['smtp:', 'smtps:']),
@@ -155,6 +158,14 @@ export function parseConfig(env: Environment, directory: string): Config {
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
   return config
 }
+
+const postgres = ['postgres:', 'postgresql:']
+
+const databaseUrls = (read: ReturnType<typeof reader>) => ({
+  systemDatabaseUrl: read.url('BASALT_SYSTEM_DATABASE_URL', postgres),
+  logsUrl: read.url('BASALT_LOGS_URL', ['http:', 'https:']),
+  projectDatabaseUrl: read.url('BASALT_PROJECT_DATABASE_URL', postgres),
+})
 
 /** Whether only programs on this machine can reach the address. */
 const isLoopback = (host: string): boolean =>
@@ -205,6 +216,16 @@ function stripe(secretKey: string | null, webhookSecret: string | null, faults: 
     'BASALT_STRIPE_SECRET_KEY and BASALT_STRIPE_WEBHOOK_SECRET must be set together: without the second, payments of invoices are not recorded.',
   )
   return null
+}
+
+function otlp(read: ReturnType<typeof reader>, faults: string[]): Config['otlp'] {
+  const url = read.url('BASALT_OTLP_URL', ['http:', 'https:'])
+  const text = read.text('BASALT_OTLP_SAMPLE') ?? '0.1'
+  const sample = /^(?:0|1|[01]?\.\d+)$/u.test(text) ? Number(text) : Number.NaN
+  if (!(sample >= 0 && sample <= 1)) {
+    faults.push(`BASALT_OTLP_SAMPLE must be a share from 0 to 1, not "${text}".`)
+  }
+  return url === null ? null : { url, sample }
 }
 
 type ModelSettings = { baseUrl: string | null; name: string | null; apiKey: string | null }

@@ -5,6 +5,7 @@ import { readingLimits } from '../limits/resources.ts'
 import { requireSystemCluster, StartError, systemName } from '../process/data-directory.ts'
 import type { Migration } from '../store/migrations.ts'
 import { openStore, type Store } from '../store/store.ts'
+import type { Tracing } from '../tracing/tracing.ts'
 import { embeddedOptions } from './embedded-options.ts'
 import { systemDatabaseFault } from './faults.ts'
 import { holdSystemDatabase } from './instance-lock.ts'
@@ -23,7 +24,11 @@ export async function connectSystemDatabase(context: StartContext): Promise<Pool
   return { ...(await cluster.start()), Client }
 }
 
-type System = { connection: PoolConfig; migrations: readonly Migration[] }
+type System = {
+  connection: PoolConfig
+  migrations: readonly Migration[]
+  tracing: Tracing | null
+}
 
 /**
  * Locks the system database for this process and migrates it.
@@ -32,7 +37,7 @@ type System = { connection: PoolConfig; migrations: readonly Migration[] }
  */
 export async function openSystemStore(
   { config, logger, undo }: StartContext,
-  { connection, migrations }: System,
+  { connection, migrations, tracing }: System,
 ): Promise<Store> {
   const release = await holdSystemDatabase(connection, () => {
     logger.fatal('Another Basalt took over the system database')
@@ -44,7 +49,15 @@ export async function openSystemStore(
     throw new StartError('Another Basalt uses this system database. Stop it first.')
   }
   undo.add(release)
-  const { store, close } = await openStore(connection, { ...config.limits, migrations })
+  const { store, close } = await openStore(connection, {
+    ...config.limits,
+    migrations,
+    onStatement:
+      tracing === null
+        ? undefined
+        : (text, { startedMs, isFailure }) =>
+            tracing.statement(text, startedMs)?.end({ isFailure }),
+  })
   undo.add(close)
   return store
 }

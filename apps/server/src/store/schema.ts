@@ -4,9 +4,11 @@ import type { CloudProvider, ComputeSizeId, InstanceStatus } from '@basalt/catal
 import type { ColumnType, Generated } from 'kysely'
 
 import type { AdvisorTables } from './advisor-schema.ts'
+import type { AlertTables } from './alert-schema.ts'
 import type { HashedRow } from './audit-rows.ts'
 import type { BillingTables } from './billing-schema.ts'
 import type { QueryTables } from './query-schema.ts'
+import type { StatementTables } from './statement-schema.ts'
 
 type Users = {
   id: Generated<string>
@@ -309,8 +311,10 @@ type SalesInquiries = {
 
 /** The system database's tables, as the migrations leave them. */
 export type Schema = AdvisorTables &
+  AlertTables &
   BillingTables &
-  QueryTables & {
+  QueryTables &
+  StatementTables & {
     users: Users
     profiles: Profiles
     identities: Identities

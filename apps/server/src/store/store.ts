@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type Logger, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
 import { initialLimits } from '../limits/limits.ts'
@@ -17,7 +17,11 @@ type OpenOptions = {
   /** Of the shared tables, the areas and the services, in order. */
   migrations: readonly Migration[]
   statementMs?: number
+  onStatement?: OnStatement | undefined
 }
+
+/** Called for each statement when it is done, in the asynchronous context of its caller. */
+type OnStatement = (sql: string, outcome: { startedMs: number; isFailure: boolean }) => void
 
 /**
  * Connects, migrates the tables and returns the store, whose statements fail when the database does
@@ -25,16 +29,17 @@ type OpenOptions = {
  */
 export async function openStore(
   connection: PoolConfig,
-  { migrations, statementMs = initialLimits.statementMs }: OpenOptions,
+  { migrations, statementMs = initialLimits.statementMs, onStatement }: OpenOptions,
 ): Promise<OpenStore> {
   // A migration has no timeout.
   const pool = openPool(connection)
   await migrate(pool, migrations).finally(() => pool.end())
-  const { store, close, writes, isOwn } = storeOn({
+  const limited = {
     ...connection,
     query_timeout: statementMs,
     connectionTimeoutMillis: Math.min(statementMs, connectMs),
-  })
+  }
+  const { store, close, writes, isOwn } = storeOn(limited, onStatement)
   const listener = listenForChanges(connection, {
     isOwn,
     onChange: () => writes.note(),
@@ -74,18 +79,26 @@ function openPool(connection: PoolConfig): Pool {
   return pool
 }
 
-function storeOn(connection: PoolConfig) {
+function storeOn(connection: PoolConfig, onStatement?: OnStatement) {
   const pool = openPool(connection)
   const processIds = new Set<number | null>()
   pool.on('connect', (client) => processIds.add(getProcessId(client)))
   pool.on('remove', (client) => processIds.delete(getProcessId(client)))
   const writes = new Writes()
   const dialect = new PostgresDialect({ pool: counting(preparing(pool), writes) })
-  const store = new Kysely<Schema>({ dialect })
+  const store = new Kysely<Schema>({
+    dialect,
+    ...(onStatement !== undefined && { log: tellOf(onStatement) }),
+  })
   writesByStore.set(store, writes)
   const isOwn = (processId: number) => processIds.has(processId)
   return { store, writes, isOwn, close: () => store.destroy() }
 }
+
+const tellOf =
+  (onStatement: OnStatement): Logger =>
+  ({ level, query, queryDurationMillis: ms }) =>
+    onStatement(query.sql, { startedMs: Date.now() - ms, isFailure: level === 'error' })
 
 /** The server's process id of the connection, which the driver's types omit. */
 const getProcessId = (client: PoolClient) =>

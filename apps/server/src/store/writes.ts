@@ -36,6 +36,9 @@ export const quietTables: readonly string[] = [
   'advisor_findings',
   'advisor_ignores',
   'advisor_runs',
+  'alert_deliveries',
+  'alert_events',
+  'alert_rules',
   'audit_chains',
   'audit_log',
   'egress_counters',
@@ -50,6 +53,10 @@ export const quietTables: readonly string[] = [
   'snippet_favourites',
   'snippet_versions',
   'snippets',
+  'statement_rounds',
+  'statement_samples',
+  'statement_states',
+  'statements',
   'usage_hours',
 ]
 

@@ -80,7 +80,8 @@ function sample(schema: JsonSchema | undefined): unknown {
 
 /** The texts that the patterns of the contract accept; others must be given. */
 const samplePattern = (pattern: string): string =>
-  ['', '0', 'a'].find((text) => new RegExp(pattern, 'u').test(text)) ?? 'a'
+  ['', '0', 'a', formats['date-time'] ?? ''].find((text) => new RegExp(pattern, 'u').test(text)) ??
+  'a'
 
 const sampleObject = ({ properties = {}, required = [] }: JsonSchema) =>
   Object.fromEntries(

@@ -62,6 +62,7 @@ const quiet = {
   errorReports: { report: () => undefined },
   clock: systemClock,
   model: null,
+  tracing: null,
   payments: operatorPayments(),
 } satisfies Partial<InstallParts>
 

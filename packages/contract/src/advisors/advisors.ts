@@ -59,7 +59,8 @@ const report = z.object({
   summary,
   run: z.nullable(
     z.object({
-      finished_at: z.string(),
+      /** Of the last run that read the database; null if none did. */
+      finished_at: z.nullable(z.string()),
       duration_ms: z.int(),
       /** Why the last run failed; the findings are then those of the run before. */
       failure: z.nullable(z.string()),
@@ -73,6 +74,7 @@ const report = z.object({
 })
 
 export type AdvisorReport = z.infer<typeof report>
+export type AdvisorFinding = AdvisorReport['findings'][number]
 export type AdvisorIgnore = z.infer<typeof ignore>
 export type AdvisorSummary = z.infer<typeof summary>
 

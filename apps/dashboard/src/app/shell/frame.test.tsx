@@ -118,7 +118,7 @@ describe('a failure', () => {
 
 test.each([
   ['/org/acme/nothing/here', 'Organization'],
-  [`/project/${shop.ref}/logs`, 'Product'],
+  [`/project/${shop.ref}/nothing`, 'Product'],
   [`/project/${shop.ref}/database/nothing`, 'Product'],
   [`/project/${shop.ref}/settings/vault/secrets`, 'Product'],
   ['/account/nothing', 'Product'],

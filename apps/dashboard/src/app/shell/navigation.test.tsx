@@ -33,8 +33,9 @@ describe('the rail', () => {
       ['Table editor', `${home}/editor`],
       ['SQL editor', `${home}/sql`],
       ['Database', `${home}/database/schemas`],
+      ['Advisors', `${home}/advisors/security`],
       ['Observability', `${home}/observability`],
-      ['Logs', `${home}/logs/explorer`],
+      ['Logs', `${home}/logs/edge_logs`],
       ['Settings', `${home}/settings/general`],
     ])
     expect(currentArea()).toEqual(['Home'])
@@ -73,6 +74,7 @@ describe('the rail', () => {
       'Table editor',
       'SQL editor',
       'Database',
+      'Advisors',
       'Observability',
       'Logs',
       'Settings',

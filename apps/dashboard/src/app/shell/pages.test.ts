@@ -30,7 +30,7 @@ const found = (search: string, place = everywhere) =>
     .map(({ page }) => [page.detail, page.label].filter(Boolean).join(' '))
 
 test.each([
-  ['logs', ['Log explorer', 'API gateway', 'Organization Audit log']],
+  ['logs', ['Logs API Gateway', 'Logs Postgres', 'API gateway', 'Organization Audit log']],
   ['roles', ['SQL templates', 'Column-level privileges', 'Team']],
   ['backups', ['Export data']],
   ['policies', ['SQL templates', 'Organization Security']],
@@ -61,6 +61,7 @@ test('every page of the areas is an entry, but for steps and pages with an id', 
   expect(missing.map(({ path }) => path.template)).toEqual([
     '/project/{ref}/sql/{id}',
     '/project/{ref}/database/{kind}/{id}',
+    '/project/{ref}/observability/{id}',
     '/support/{id}',
     '/operator/support/{id}',
   ])

@@ -2,7 +2,10 @@ import { gateway } from '@basalt/contract/gateway/gateway'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { Link } from '../../lib/Link.tsx'
+import { paths } from '../../lib/paths.ts'
 import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { AddressCard } from './AddressCard.tsx'
@@ -20,6 +23,11 @@ export function GatewayPage({ projectRef, query }: Props) {
       <PageHeader
         title="API gateway"
         description="Clients call all services of this project at one address."
+        actions={
+          <Link href={paths.sourceLogs(projectRef, 'edge_logs')} className={buttonClass()}>
+            Open logs
+          </Link>
+        }
       />
       {denied === undefined ? (
         <>

@@ -6,6 +6,14 @@ export const logChanges: Area = {
     page(path('/project/{ref}/logs/changes'), {
       guard: 'project',
       load: () => import('./LogChangesPage.tsx'),
+      entries: [
+        {
+          label: 'What changed?',
+          section: 'Logs',
+          position: 73,
+          words: 'logs compare regression deploy migration new errors patterns difference',
+        },
+      ],
     }),
   ],
 }

@@ -156,6 +156,7 @@ function PreviewDetail({ preview, place }: { preview: OfferedPreview; place: Pla
 
 /** The page of a preview's feature in a project. */
 const pages: Partial<Record<FeaturePreviewKey, (ref: string) => string>> = {
+  'unified-logs': (ref) => paths.logs(ref),
   'inline-editor': (ref) => paths.databaseObjects(ref, 'functions'),
   CLS: (ref) => paths.columnPrivileges(ref),
 }

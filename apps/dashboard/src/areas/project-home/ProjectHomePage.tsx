@@ -33,6 +33,11 @@ const ConnectionCard = late(
   <Skeleton className="h-52" />,
 )
 
+const AdvisorsCard = late(
+  async () => (await import('./AdvisorsCard.tsx')).AdvisorsCard,
+  <Skeleton className="h-28" />,
+)
+
 const DatabaseState = late(
   async () => (await import('./DatabaseState.tsx')).DatabaseState,
   <Skeleton className="h-36" />,
@@ -86,6 +91,9 @@ function Home({ projectRef }: { projectRef: string }) {
           <DatabaseState projectRef={projectRef} />
         </PanelBoundary>
       )}
+      <PanelBoundary failure="The summary of the advisors could not be loaded">
+        <AdvisorsCard projectRef={projectRef} />
+      </PanelBoundary>
       <PanelBoundary failure="The pinned results could not be loaded">
         <HomeBlocks project={project} />
       </PanelBoundary>

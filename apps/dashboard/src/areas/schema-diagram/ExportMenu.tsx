@@ -77,7 +77,7 @@ function useExport({ diagram, places, at }: Props) {
       // The writers are loaded when one of them is used.
       const [{ runExport }, { saveFile }] = await Promise.all([
         import('./export/run-export.ts'),
-        import('./export/save-file.ts'),
+        import('../../lib/browser/save-file.ts'),
       ])
       const url = buildPath(databaseDefinitions.schema, at)
       const { blob, suffix, note } = await runExport(

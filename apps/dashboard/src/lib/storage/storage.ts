@@ -70,6 +70,8 @@ export const storage = {
   columnWidth: setting('column-width', whole, 224),
   /** Of the editor next to a list of database objects, in pixels. */
   inlineEditorWidth: setting('inline-editor-width', whole, 560),
+  /** Of the details next to a list, in pixels. */
+  detailWidth: setting('detail-width', whole, 400),
   /** As JSON: the challenge of a started sign-in's second step. */
   challenge: setting<string | undefined>('challenge', text, undefined),
   /** The last sign-in method on this device; kept after signing out. */

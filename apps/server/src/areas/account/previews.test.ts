@@ -57,7 +57,7 @@ describe('release gates', () => {
       ['unifiedLogs', false, null],
     ])
     expect(gates[2]?.previews).toEqual([
-      { key: 'unified-logs', name: 'New logs interface', isReleased: false },
+      { key: 'unified-logs', name: 'New logs interface', isReleased: true },
     ])
   })
 

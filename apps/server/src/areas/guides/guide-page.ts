@@ -5,7 +5,7 @@ export const guidesPath = '/guides'
 /** The path of the stylesheet of guides. */
 export const guideStylePath = '/guides.css'
 
-/** A Markdown file of `docs/guides`. */
+/** A Markdown file of `docs/guides`, or a text that is made of a catalogue. */
 export type Guide = {
   path: string
   title: string
@@ -34,7 +34,7 @@ export function indexPage(guides: readonly Guide[], search: string): string {
   const result = rows.length > 0 ? `<ul class="guides">\n${rows.join('\n')}\n</ul>` : nothing
   return pageOf(
     isSearched ? `Search: ${search}` : '',
-    `<h1>${heading}</h1>\n<p class="soft">${count} about PostgreSQL extensions.</p>\n${result}`,
+    `<h1>${heading}</h1>\n<p class="soft">${count} about PostgreSQL extensions and the rules of the advisors.</p>\n${result}`,
     search,
   )
 }

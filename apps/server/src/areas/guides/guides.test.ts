@@ -1,3 +1,4 @@
+import { advisorGuide, advisorRules } from '@basalt/catalog/advisor-rules'
 import { extensionGuide, extensions } from '@basalt/catalog/extensions'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -52,6 +53,14 @@ test('links between guides lead to guides', () => {
   )
   expect(links.length).toBeGreaterThan(10)
   expect(links.filter((link) => !paths.has(link))).toEqual([])
+})
+
+test.each(advisorRules)('the rule $name has a section of a guide', async (rule) => {
+  const [path = '', anchor] = advisorGuide(rule).split('#')
+  const { answer, html } = await open(path)
+  expect(answer.status).toBe(200)
+  expect(html).toContain(`<h2 id="${anchor}">${rule.title}</h2>`)
+  expect(html).toContain('<strong>Remedy.</strong>')
 })
 
 test('the index lists every guide, also with a slash at its end', async () => {

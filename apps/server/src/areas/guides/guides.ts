@@ -4,18 +4,21 @@ import { join } from 'node:path'
 import type { ExtensionEntry } from '@basalt/catalog/extension-entry'
 import { extensionGuide, extensions } from '@basalt/catalog/extensions'
 
+import { advisorGuides } from './advisor-guides.ts'
 import { type Guide, guidePage, guidesPath, indexPage, missingPage } from './guide-page.ts'
 
 type Answer = { code: 200 | 404; html: string }
 
 /**
- * Answers paths with pages made of the Markdown files of a directory. The files are read at the
+ * Answers paths with pages made of the Markdown files of a directory, and of the advisors' rules. The files are read at the
  * first request; a path of the URL never reaches the disk.
  */
 export function createGuides(directory: string): (path: string, search: string) => Answer {
   let read: ReadonlyMap<string, Guide> | undefined
   return (path, search) => {
-    read ??= new Map(readGuides(directory).map((guide) => [guide.path, guide]))
+    read ??= new Map(
+      [...readGuides(directory), ...advisorGuides()].map((guide) => [guide.path, guide]),
+    )
     const plain = path.replace(/\/+$/u, '')
     if (plain === guidesPath)
       return { code: 200, html: indexPage(searchGuides([...read.values()], search), search) }

@@ -2,13 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { useSearchParams } from '../../../lib/browser/use-search-text.ts'
 import { query } from '../../../lib/network/api.ts'
+import { storage } from '../../../lib/storage/storage.ts'
+import { SidePanel } from '../../../product/SidePanel.tsx'
 import { ErrorPanel } from '../../../ui/ErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { AnyKind } from '../model/object-kind.ts'
 import { getScriptRoutes } from './script-routes.ts'
 import { writeTemplate } from './script-templates.ts'
 import { ScriptForm } from './ScriptForm.tsx'
-import { SidePanel } from './SidePanel.tsx'
 
 type Props = {
   kind: AnyKind
@@ -30,6 +31,8 @@ export function InlineEditor(props: Props) {
   return (
     <SidePanel
       title={isNew ? `New ${kind.noun} as SQL` : `Edit ${kind.noun} as SQL`}
+      what="the editor"
+      setting={storage.inlineEditorWidth}
       onClose={close}
     >
       {isNew ? (

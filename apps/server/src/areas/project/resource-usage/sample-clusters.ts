@@ -1,6 +1,7 @@
-import { EngineError, type ProjectEngine } from '@basalt/engine'
+import type { ProjectEngine } from '@basalt/engine'
 import { readCounters } from '@basalt/pg-catalog'
 
+import { inTime } from '../../../limits/in-time.ts'
 import { withDeadline } from '../../../limits/statement-deadline.ts'
 import type { Clock } from '../../../process/clock.ts'
 import type { Log } from '../../../process/log.ts'
@@ -37,7 +38,7 @@ export async function sampleClusters(services: SamplingServices): Promise<void> 
   const worker = async () => {
     for (let next = projects.shift(); next !== undefined; next = projects.shift()) {
       const project = next
-      await inTime(sampleCluster(services, project, freeBytes)).then(
+      await inTime(sampleCluster(services, project, freeBytes), answerMs).then(
         (sample) => samples.push(sample),
         // The status of the project says that it does not answer.
         (error: unknown) => log.info({ err: error, ref: project.ref }, 'A cluster was not sampled'),
@@ -67,21 +68,5 @@ async function sampleCluster(
     memory_bytes: processes === null ? null : String(processes.memoryBytes),
     database_bytes: String(measuredBytes ?? counters.database_bytes),
     disk_free_bytes: freeBytes === null ? null : String(freeBytes),
-  }
-}
-
-/** Opening a database may have to wait for its server as well. */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new EngineError('unreachable', 'The cluster did not answer in time.')),
-      answerMs,
-    )
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
