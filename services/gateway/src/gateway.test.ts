@@ -26,10 +26,10 @@ function gatewayWith({
     return { isOver: count > limit, limit, remaining, resetSeconds: 7 }
   }
   const write = (_: object, message: string) => void faults.push(message)
-  let statements = 0
+  const statements: string[] = []
   const database = {
-    query: () => {
-      statements += 1
+    query: (text: string) => {
+      statements.push(text)
       return query()
     },
   } as unknown as ProjectDatabase
@@ -45,7 +45,7 @@ function gatewayWith({
     clock: () => new Date(),
     log: { warn: write, error: write },
   })
-  return { gateway, logged, faults, countStatements: () => statements }
+  return { gateway, logged, faults, statements, countStatements: () => statements.length }
 }
 
 test('health checks of one project at the same time share a statement', async () => {
@@ -100,4 +100,12 @@ test('an address over its limit is refused before a project is looked up', async
   expect(answers[1]?.headers).toMatchObject({ 'retry-after': '7', 'x-ratelimit-limit': '1' })
   expect(lookups).toBe(1)
   expect(logged.map(({ status }) => status)).toEqual([200, 429])
+})
+
+test('the statement of a health check names its request, unless the id is odd', async () => {
+  const { gateway, statements } = gatewayWith()
+  await gateway.answer({ ...request, id: 'request-7' })
+  await gateway.answer({ ...request, id: '7 */ drop table shop; --' })
+  expect(statements[0]).toMatch(/^\/\* request_id=request-7 \*\/ select /u)
+  expect(statements[1]).toMatch(/^select /u)
 })

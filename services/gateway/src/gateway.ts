@@ -40,7 +40,7 @@ export interface Gateway {
   /** Answers a request that was refused before it came here, for example because it is too large. */
   refuse(request: GatewayRequest, failure: GatewayFailure): GatewayAnswer
   /** The answer to the health check of a project that exists, without a request. */
-  checkHealth(ref: string): Promise<DatabaseHealth | GatewayFailure>
+  checkHealth(ref: string, requestId: string): Promise<DatabaseHealth | GatewayFailure>
 }
 
 const methods = ['GET', 'HEAD', 'OPTIONS'] as const
@@ -49,9 +49,9 @@ export function createGateway(services: Services): Gateway {
   const { projects, requests, clock, log } = services
   const checks = new HealthChecks({ ...services, deadlineMs: services.healthMs })
 
-  const checkHealth = async (project: GatewayProject | null) => {
+  const checkHealth = async (project: GatewayProject | null, requestId: string) => {
     if (project === null) return unknownProject
-    return closed[project.state] ?? checks.check(project.ref)
+    return closed[project.state] ?? checks.check(project.ref, requestId)
   }
 
   const record = (request: GatewayRequest, answer: GatewayAnswer, begin: Begin) =>
@@ -76,7 +76,7 @@ export function createGateway(services: Services): Gateway {
     refuseOver(count, 'this project')
     if (address.path !== '/health') throw new GatewayError(unknownService(address.path))
     if (request.method !== 'GET' && request.method !== 'HEAD') throw new GatewayError(onlyReads)
-    const health = await checkHealth(begin.project)
+    const health = await checkHealth(begin.project, request.id)
     if (health.status !== 'ok') throw new GatewayError(health)
     return answerJson(request, { status: 200, value: health, headers: limitHeaders(count) })
   }
@@ -97,7 +97,7 @@ export function createGateway(services: Services): Gateway {
       void recordRefused(request, answer)
       return answer
     },
-    checkHealth: async (ref) => checkHealth(await projects.find(ref)),
+    checkHealth: async (ref, requestId) => checkHealth(await projects.find(ref), requestId),
   }
 }
 

@@ -29,22 +29,25 @@ export class HealthChecks {
     this.#options = options
   }
 
-  /** Resolves within the deadline, whether or not the database answers. Never rejects. */
-  async check(ref: string): Promise<DatabaseHealth | GatewayFailure> {
+  /**
+   * Resolves within the deadline, whether or not the database answers. Never rejects. The statement
+   * carries the id of the request that begins it, so that the database's log names it.
+   */
+  async check(ref: string, requestId: string): Promise<DatabaseHealth | GatewayFailure> {
     const { deadlineMs } = this.#options
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<GatewayFailure>((resolve) => {
       timer = setTimeout(() => resolve(timedOut(deadlineMs)), deadlineMs)
     })
     try {
-      return await Promise.race([this.#running.get(ref) ?? this.#begin(ref), late])
+      return await Promise.race([this.#running.get(ref) ?? this.#begin(ref, requestId), late])
     } finally {
       clearTimeout(timer)
     }
   }
 
-  #begin(ref: string): Promise<DatabaseHealth | GatewayFailure> {
-    const running = this.#read(ref)
+  #begin(ref: string, requestId: string): Promise<DatabaseHealth | GatewayFailure> {
+    const running = this.#read(ref, requestId)
       .catch((error: unknown) => {
         this.#options.log.warn({ err: error, ref }, 'A health check of a project failed')
         return unreachable
@@ -54,12 +57,12 @@ export class HealthChecks {
     return running
   }
 
-  async #read(ref: string): Promise<DatabaseHealth> {
+  async #read(ref: string, requestId: string): Promise<DatabaseHealth> {
     const { engine, deadlineMs } = this.#options
     const startedAt = performance.now()
     const database = await engine.open(ref, 'read-only')
     const [row] = await database.query<{ version: string }>(
-      `select split_part(current_setting('server_version'), ' ', 1) as version`,
+      `${requestComment(requestId)}select split_part(current_setting('server_version'), ' ', 1) as version`,
       [],
       { signal: AbortSignal.timeout(deadlineMs) },
     )
@@ -68,6 +71,10 @@ export class HealthChecks {
     return { status: 'ok', database: row, latency_ms: Math.round(latency * 10) / 10 }
   }
 }
+
+/** Empty for ids that a client made up of other characters. */
+const requestComment = (id: string): string =>
+  /^[\w.-]{1,100}$/u.test(id) ? `/* request_id=${id} */ ` : ''
 
 const unreachable: GatewayFailure = {
   status: 503,

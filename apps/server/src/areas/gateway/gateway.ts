@@ -18,7 +18,7 @@ const dayMs = 86_400_000
 export const gatewayFeature = ({ gateway, logs, clock }: Services): Endpoint[] => [
   serve(routes.health, async (_, context) => {
     const { ref } = getProject(context)
-    const health = await gateway.checkHealth(ref)
+    const health = await gateway.checkHealth(ref, context.origin.requestId ?? '')
     return { url: `${context.pageUrl}/p/${ref}`, health: presentHealth(health) }
   }),
   serve(routes.requests, async ({ query: { limit, cursor, status } }, context) => {
