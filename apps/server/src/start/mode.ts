@@ -15,6 +15,9 @@ import type { StartContext } from './start-context.ts'
 
 type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' | 'auditRetention'>
 
+/** Services of projects that every install runs. */
+const services = ['logs'] as const
+
 /** The two modes as capabilities and ports, so that no other code has to know them. */
 export function modeParts(config: Config, store: Store): ModeParts {
   if (config.mode === 'self-hosted') {
@@ -22,6 +25,7 @@ export function modeParts(config: Config, store: Store): ModeParts {
       identity: ownerIdentity(store, config.adminPassword !== null),
       permissions: ownerPermissions(store, defaultName),
       capabilities: [
+        ...services,
         ...(config.adminPassword === null ? [] : (['admin-password'] as const)),
         ...assistant(config),
       ],
@@ -37,6 +41,7 @@ export function modeParts(config: Config, store: Store): ModeParts {
       'organizations',
       'projects',
       'billing',
+      ...services,
       'telemetry',
       'consent',
       config.smtpUrl === null ? 'outbox' : 'email-verification',
