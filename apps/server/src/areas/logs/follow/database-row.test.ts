@@ -46,6 +46,7 @@ test('an entry becomes a row with the fields of its source', () => {
     user: 'ada',
     database: 'postgres',
     code: '42P01',
+    request_id: null,
     isOwn: false,
     metadata: {
       host: `db-${ref}`,
@@ -167,4 +168,14 @@ test('texts without secrets are unchanged', () => {
   })
   const message = 'syntax error at or near "tabel"'
   expect(row({ message, statement: 'create tabel t ()' }).message).toBe(message)
+})
+
+test('the request that caused a statement is named, in a failure and in a slow statement', () => {
+  const statement = '/* request_id=request-7 */ select 1'
+  expect(row({ error_severity: 'ERROR', message: 'cancelled', statement }).request_id).toBe(
+    'request-7',
+  )
+  expect(row({ message: `duration: 1200.5 ms  statement: ${statement}` }).request_id).toBe(
+    'request-7',
+  )
 })

@@ -28,10 +28,15 @@ export function toDatabaseRow(ref: string, entry: DatabaseLogEntry): NewLogRow {
     user: redacted.user ?? null,
     database: redacted.dbname ?? null,
     code: entry.state_code ?? null,
+    request_id: requestOf(redacted),
     isOwn: entry.isOwn,
     metadata: { host: `db-${ref}`, parsed: parsedFields(redacted), details: details(redacted) },
   }
 }
+
+/** The gateway writes the id of a request in front of its statements. */
+const requestOf = ({ statement = '', message }: RedactedEntry): string | null =>
+  /\/\* request_id=([\w.-]{1,100}) \*\//u.exec(`${statement} ${message}`)?.[1] ?? null
 
 /** The fields of the source's catalogue. */
 const parsedFields = (entry: RedactedEntry): { [field: string]: Json } => ({
