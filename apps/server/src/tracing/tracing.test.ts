@@ -45,7 +45,7 @@ async function openReceiver(answer: () => number = () => 200) {
     requests.push({ url: request.url, headers: request.headers })
     void json(request).then((body) => {
       bodies.push(body as Body)
-      response.writeHead(answer()).end('{}')
+      return response.writeHead(answer()).end('{}')
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
