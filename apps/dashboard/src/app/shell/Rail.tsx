@@ -19,7 +19,7 @@ export function Rail({ sections }: Props) {
     <nav
       aria-label="Product"
       className={clsx(
-        'flex flex-1 items-stretch justify-around border-t border-line bg-canvas',
+        'flex min-w-0 flex-1 items-stretch border-t border-line bg-canvas max-tablet:overflow-x-auto',
         'tablet:flex-none tablet:flex-col tablet:justify-start tablet:gap-0.5 tablet:border-t-0 tablet:border-r tablet:p-2',
         isPinned ? 'tablet:w-52' : 'tablet:w-12',
       )}
@@ -52,8 +52,8 @@ function RailItem({ section, isNamed }: { section: RailLink; isNamed: boolean })
       aria-label={label}
       aria-current={isCurrent ? 'page' : undefined}
       className={clsx(
-        'relative flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-[11px] leading-4',
-        'tablet:h-8 tablet:flex-none tablet:flex-row tablet:justify-start tablet:gap-2.5 tablet:rounded-control tablet:px-2 tablet:text-sm',
+        'relative flex min-w-15 flex-1 flex-col items-center justify-center gap-0.5 text-[11px] leading-4',
+        'tablet:h-8 tablet:min-w-0 tablet:flex-none tablet:flex-row tablet:justify-start tablet:gap-2.5 tablet:rounded-control tablet:px-2 tablet:text-sm',
         'transition-colors duration-[120ms]',
         isCurrent
           ? 'text-accent tablet:bg-accent-wash tablet:text-accent'
@@ -61,7 +61,7 @@ function RailItem({ section, isNamed }: { section: RailLink; isNamed: boolean })
       )}
     >
       <Icon />
-      <span className={clsx('truncate', !isNamed && 'tablet:sr-only')}>{label}</span>
+      <span className={clsx('max-w-full truncate', !isNamed && 'tablet:sr-only')}>{label}</span>
     </Link>
   )
   if (isNamed) return link
