@@ -137,7 +137,9 @@ describe('a single-user install', () => {
     const lines = await run('select 1 + 1')
     expect(lines).toContainEqual({ type: 'rows', statement: 0, rows: [['2']] })
     await expect(client.call(organizations.list, {})).rejects.toMatchObject({ code: 404 })
-    await expect(client.call(utility.install, {})).resolves.toMatchObject({ capabilities: [] })
+    await expect(client.call(utility.install, {})).resolves.toMatchObject({
+      capabilities: ['logs'],
+    })
 
     const file = join(install.dataDir, 'project-connection')
     expect((await stat(file)).mode & 0o777).toBe(0o600)

@@ -32,7 +32,7 @@ export function TabBar(props: PanelTabs | PageTabs) {
   return 'onChoose' in props ? <Panels {...props} /> : <Pages {...props} />
 }
 
-const rowClass = 'flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]'
+const rowClass = 'flex flex-none gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]'
 
 const tabClass = (isChosen: boolean) =>
   clsx(
