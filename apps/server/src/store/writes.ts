@@ -45,6 +45,7 @@ export const quietTables: readonly string[] = [
   'home_blocks',
   'index_jobs',
   'log_drains',
+  'log_queries',
   'meter_state',
   'query_runs',
   'reports',
