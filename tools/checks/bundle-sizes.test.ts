@@ -65,7 +65,7 @@ test('files of the shell are not counted again in a lazy part', () => {
 test.for([
   ['shell', { main: 151_000 }],
   ['table view', { table: 136_000 }],
-  ['sql', { sql: 151_000 }],
+  ['sql', { sql: 153_000 }],
 ] as const)('a %s that is too large is found', ([name, change]) => {
   const { failures } = checkBundleSizes(built({ ...small, ...change }))
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => end())
 
 beforeEach(async () => {
-  await pool.query('drop schema if exists public, logs cascade; create schema public')
+  await pool.query('drop schema if exists public, logs, log_sources cascade; create schema public')
 })
 
 /** The first digits of the checksum with which installs have each of them. */
