@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['services/logs-testkit/src/**/*.suite.ts'],
+    provide: { chdbModule: process.env['CHDB_MODULE'] ?? null },
     // The engine has one data directory for each process.
     maxWorkers: 1,
     testTimeout: 60_000,

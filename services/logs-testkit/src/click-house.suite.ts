@@ -4,8 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 import { type ClickHouse, clickHouseLogStore } from '@basalt/logs'
+import { inject } from 'vitest'
 
 import { describeLogStore } from './describe-log-store.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The file of the library; null outside of `npm run test:clickhouse`. */
+    chdbModule: string | null
+  }
+}
 
 type Result = { text(): string }
 
@@ -44,8 +52,8 @@ function embedded(session: Session): ClickHouse {
 }
 
 describeLogStore('ClickHouse', async () => {
-  const path = process.env['CHDB_MODULE']
-  if (path === undefined) throw new Error('Run the suite by npm run test:clickhouse')
+  const path = inject('chdbModule')
+  if (path === null) throw new Error('Run the suite by npm run test:clickhouse')
   const { Session } = (await import(pathToFileURL(path).href)) as {
     Session: new (directory: string) => Session
   }

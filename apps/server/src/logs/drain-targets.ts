@@ -15,6 +15,11 @@ export class DrainTargets {
     }
   }
 
+  /** Whether no project has a drain. */
+  get isEmpty(): boolean {
+    return this.#byRef.size === 0
+  }
+
   /** Rows that Basalt itself caused are not sent. */
   of({ ref, source, isOwn = false }: NewLogRow): readonly string[] {
     const targets = this.#byRef.get(ref)

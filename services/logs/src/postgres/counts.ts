@@ -9,9 +9,7 @@ import { levelOf } from '../rows/levels.ts'
 import { sourceOf } from '../rows/sources.ts'
 import { columnOf, Parameters, rangeConditions } from './conditions.ts'
 import type { Reading } from './reading.ts'
-
-/** Milliseconds since 1970, see `nextRowId`. */
-const millisecondsOfId = '((id >> 22) + 1577836800000)'
+import { millisecondsOfId } from './stored-row.ts'
 
 type Counted = { projectId: number; signal?: AbortSignal | undefined }
 

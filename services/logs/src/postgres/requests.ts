@@ -1,6 +1,7 @@
 import type { LogRange, RequestBucket } from '../port/log-store.ts'
 import { Parameters, rangeConditions } from './conditions.ts'
 import type { Reading } from './reading.ts'
+import { millisecondsOfId } from './stored-row.ts'
 
 type Counted = { projectId: number; bucketMs: number; signal?: AbortSignal | undefined }
 
@@ -19,10 +20,10 @@ export async function countRequests(
 ): Promise<RequestBucket[]> {
   const parameters = new Parameters()
   const conditions = rangeConditions(range, projectId, parameters)
-  const width = parameters.add(bucketMs / 1000)
-  const start = parameters.add(range.from)
+  const width = parameters.add(bucketMs)
+  const start = parameters.add(range.from.getTime())
   const rows = await reading.query<Row>(
-    `select floor(extract(epoch from at - ${start}) / ${width})::int as bucket,
+    `select ((${millisecondsOfId} - ${start}::bigint) / ${width}::bigint)::int as bucket,
        count(*)::float8 as requests,
        count(*) filter (where status between 400 and 499)::float8 as client_errors,
        count(*) filter (where status >= 500)::float8 as server_errors,

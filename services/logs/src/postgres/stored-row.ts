@@ -84,6 +84,9 @@ function storableJson(metadata: NewLogRow['metadata']): string {
   )
 }
 
+/** The time of a row in milliseconds since 1970, from its id: see `nextRowId`. */
+export const millisecondsOfId = '((id >> 22) + 1577836800000)'
+
 /** A row as `readColumns` selects it. */
 export type StoredRow = {
   id: string

@@ -179,3 +179,12 @@ test('the request that caused a statement is named, in a failure and in a slow s
     'request-7',
   )
 })
+
+test('messages of the server name files of the host without their folders', () => {
+  const message = 'configuration file "/srv/basalt/data/postgresql.auto.conf" contains errors'
+  expect(row({ message }).message).toBe('configuration file "postgresql.auto.conf" contains errors')
+  expect(row({ message: 'listening on Unix socket "/tmp/x/.s.PGSQL.5432"' }).message).toBe(
+    'listening on Unix socket ".s.PGSQL.5432"',
+  )
+  expect(row({ message: 'no file "/a/b"', user: 'ada' }).message).toBe('no file "/a/b"')
+})

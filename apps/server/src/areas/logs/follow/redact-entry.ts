@@ -16,6 +16,10 @@ const beforePlan = /^duration: [\d.]+ ms {2}plan:\n/u
 const queryIdentifier = /"Query Identifier": (-?\d+)/gu
 const secretSetting = /passw|secret|token|key|conninfo|command|passphrase|credential|\./iu
 
+/** Messages of the server itself name files of the host, whose folders concern no user. */
+const withoutFolders = (message: string, isOfServer: boolean): string =>
+  isOfServer ? message.replaceAll(/"(?:\/[^"/\n]+)*\/([^"/\n]+)"/gu, '"$1"') : message
+
 type Redaction = { text: string; literals: readonly string[] }
 
 /** Removes secrets from all texts of an entry. */
@@ -31,7 +35,10 @@ export function redactEntry(entry: DatabaseLogEntry): RedactedEntry {
   const names = ['user', 'dbname', 'application_name', 'ps'] as const
   const result: RedactedEntry = {
     ...entry,
-    message: clean(redactNear(redactSetting(message.text), isAboutSecrets)),
+    message: withoutFolders(
+      clean(redactNear(redactSetting(message.text), isAboutSecrets)),
+      entry.user === undefined,
+    ),
     durationMs: readDuration(entry.message),
     plan,
   }
