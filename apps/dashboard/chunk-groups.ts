@@ -2,7 +2,7 @@
 const src = (path: string) => new RegExp(`dashboard/src/(?:${path})`, 'u')
 
 /** Files that at least so many lazy parts share are part of every page. */
-const sharedByMany = 42
+const sharedByMany = 43
 
 /** Code that runs before the shell, with its shared imports. */
 const early = src(
@@ -197,7 +197,7 @@ const groups = [
     name: 'project',
     test: src('areas/project-home/'),
   },
-  { name: 'time-charts', test: src('product/resource-usage/') },
+  { name: 'time-charts', test: src('product/(?:resource-usage|time-range)/') },
   {
     name: 'logs',
     test: src('areas/(?:logs|log-explorer|gateway)/|product/RoleSetupForm'),
@@ -205,7 +205,7 @@ const groups = [
   { name: 'observability', test: src('areas/observability/') },
   {
     name: 'advisors',
-    test: /dashboard\/src\/areas\/advisors\/|catalog\/src\/advisors\//u,
+    test: /dashboard\/src\/areas\/(?:advisors|query-performance)\/|contract\/src\/query-performance\/|catalog\/src\/advisors\//u,
   },
   { name: 'project-settings', test: src('areas/(?:project-settings|gateway)/') },
   { name: 'logs', test: src('areas/(?:logs|log-changes|log-explorer)/') },

@@ -29,6 +29,7 @@ import { pricing } from '../areas/pricing/routes.ts'
 import { projectExport } from '../areas/project-export/routes.ts'
 import { projectHome } from '../areas/project-home/routes.ts'
 import { projectSettings } from '../areas/project-settings/routes.ts'
+import { queryPerformance } from '../areas/query-performance/routes.ts'
 import { schemaDiagram } from '../areas/schema-diagram/routes.ts'
 import { signIn } from '../areas/sign-in/routes.ts'
 import { singleSignOn } from '../areas/single-sign-on/routes.ts'
@@ -52,6 +53,7 @@ export const areas: readonly Area[] = [
   policyTester,
   schemaDiagram,
   advisors,
+  queryPerformance,
   logExplorer,
   logs,
   projectSettings,

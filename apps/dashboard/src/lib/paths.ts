@@ -80,6 +80,10 @@ export const paths = {
   performanceAdvisor: path('/project/{ref}/advisors/performance'),
   securityRules: path('/project/{ref}/advisors/rules/security'),
   performanceRules: path('/project/{ref}/advisors/rules/performance'),
+  queryPerformance: path(
+    '/project/{ref}/advisors/query-performance',
+    (query: Record<string, string | undefined> = {}) => search(query),
+  ),
   editor: path('/project/{ref}/editor'),
   newTable: path('/project/{ref}/editor/new', (schema?: string) => search({ schema })),
   /** With words about the rows that are shown; see the table editor's `ViewParams`. */

@@ -200,7 +200,7 @@ describe('the time range', () => {
       { [resourcesRoute]: { ...resources, ...kept }, [requestsRoute]: { ...requests, ...kept } },
       `${url}?range=7d`,
     )
-    expect(await screen.findByText(/Your plan keeps 1 day. The charts begin at/u)).toBeTruthy()
+    expect(await screen.findByText(/Your plan keeps 1 day. The figures begin at/u)).toBeTruthy()
   })
 
   test('that is not kept at all says so', async () => {

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 
 import { plural } from '../../lib/format/format.ts'
+import { Tooltip } from '../Tooltip.tsx'
 import type { DataTableProps } from './data-table-props.ts'
 import { columnHeader, rowGroup, rowRole } from './roles.ts'
 import type { Column } from './table-model.ts'
@@ -54,7 +55,7 @@ export function TableHead<Row extends object>({
 type HeaderProps<Row extends object> = { column: Column<Row>; state: TableState<Row> }
 
 function HeaderCell<Row extends object>({ column, state }: HeaderProps<Row>) {
-  const { id, header, align, hideBelow } = column
+  const { id, header, hint, align, hideBelow } = column
   const sortable = state.table.getColumn(id)
   const sorted = sortable?.getIsSorted() ?? false
   const canSort = sortable?.getCanSort() === true
@@ -66,10 +67,16 @@ function HeaderCell<Row extends object>({ column, state }: HeaderProps<Row>) {
       aria-sort={canSort ? getAriaSort(sorted) : undefined}
     >
       {canSort ? (
-        <button type="button" className="data-table-sort" onClick={() => sortable?.toggleSorting()}>
-          {header}
-          <SortIcon sorted={sorted} />
-        </button>
+        <Tooltip content={hint}>
+          <button
+            type="button"
+            className="data-table-sort"
+            onClick={() => sortable?.toggleSorting()}
+          >
+            {header}
+            <SortIcon sorted={sorted} />
+          </button>
+        </Tooltip>
       ) : (
         header
       )}

@@ -18,6 +18,8 @@ export type Column<Row> = {
   /** Part of the URL: letters, digits and underscores. */
   id: string
   header: string
+  /** Explains the header in a tooltip. */
+  hint?: string
   cell: (row: Row) => ReactNode
   /** Makes the column sortable; texts are searched too. */
   sortValue?: (row: Row) => SortValue

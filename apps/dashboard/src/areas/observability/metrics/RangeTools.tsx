@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 
+import { RangePicker } from '../../../product/time-range/RangePicker.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { RangePicker } from './RangePicker.tsx'
 import type { Metrics } from './use-metrics.ts'
 
 /** The range of time of a page, and reading it again. */

@@ -2,8 +2,8 @@ import { useSearchParams } from '../../../lib/browser/use-search-text.ts'
 import { formatExact } from '../../../lib/format/format-time.ts'
 import { Link } from '../../../lib/Link.tsx'
 import { paths } from '../../../lib/paths.ts'
+import { type Span, spanParams, toText } from '../../../product/time-range/time-range.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
-import { type Span, spanParams, toText } from './time-range.ts'
 
 type Props = { projectRef: string; span: Span; onClose: () => void }
 

@@ -1,7 +1,7 @@
 import { observability } from '@basalt/contract/observability/observability'
 
 import { query } from '../../../lib/network/api.ts'
-import { type Span, toText } from './time-range.ts'
+import { type Span, toText } from '../../../product/time-range/time-range.ts'
 
 /** The database and its clients change by themselves, so values are always read again. */
 const always = { staleTime: 0 }

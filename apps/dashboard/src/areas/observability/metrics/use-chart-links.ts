@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
+import type { Span } from '../../../product/time-range/time-range.ts'
 import type { ChartRange } from '../../../ui/chart/chart-data.ts'
 import { SharedCursor } from '../../../ui/chart/shared-cursor.ts'
-import type { Span } from './time-range.ts'
 
 type Timed = { times: readonly number[]; step_seconds: number }
 

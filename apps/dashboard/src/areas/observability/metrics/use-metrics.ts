@@ -1,13 +1,13 @@
 import { observability } from '@basalt/contract/observability/observability'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import type { UrlQuery } from '../../../lib/routes/url-query.ts'
+import type { TimeRange } from '../../../product/time-range/time-range.ts'
+import { useTimeRange } from '../../../product/time-range/use-time-range.ts'
 import type { Resources } from './health.ts'
 import { requestsQuery, resourcesQuery } from './queries.ts'
 import type { Requests } from './request-charts.ts'
-import { readTimeRange, type TimeRange } from './time-range.ts'
 
 /** One of the two answers that charts are made of. */
 export type Reading<Answer> = {
@@ -28,19 +28,9 @@ export type Metrics = {
   refresh: () => void
 }
 
-/** A sample is stored each minute. */
-const refreshMs = 60_000
-
 /** The values of the range that the URL names. A range that ends now follows the time. */
 export function useMetrics(ref: string, query: UrlQuery): Metrics {
-  const [now, setNow] = useState(() => Date.now())
-  const range = useMemo(() => readTimeRange(query, now), [query, now])
-  const isMoving = range.preset !== null
-  useEffect(() => {
-    if (!isMoving) return undefined
-    const timer = setInterval(() => setNow(Date.now()), refreshMs)
-    return () => clearInterval(timer)
-  }, [isMoving])
+  const { range, renew } = useTimeRange(query)
   const resourcesDenied = useDenied(observability.resources, 'see the load of this database')
   const requestsDenied = useDenied(observability.requests, 'see the requests of this project')
   const options = (denied: string | undefined) => ({
@@ -55,11 +45,9 @@ export function useMetrics(ref: string, query: UrlQuery): Metrics {
     requests: toReading(requests, requestsDenied),
     isRefreshing: resources.isFetching || requests.isFetching,
     refresh() {
-      if (isMoving) setNow(Date.now())
-      else {
-        void resources.refetch()
-        void requests.refetch()
-      }
+      if (renew()) return
+      void resources.refetch()
+      void requests.refetch()
     },
   }
 }

@@ -4,7 +4,7 @@ import { homeBlocks } from '@basalt/contract/project/home-blocks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 
 import { call, invalidate, query } from '../../../lib/network/api.ts'
-import { type Span, toText } from '../metrics/time-range.ts'
+import { type Span, toText } from '../../../product/time-range/time-range.ts'
 
 type TopBlock = Extract<ReportBlock, { kind: 'top' }>
 

@@ -1,5 +1,5 @@
-import { shownTimeZone } from '../../../lib/format/time-zone.ts'
-import { readChoice, readText, type UrlQuery } from '../../../lib/routes/url-query.ts'
+import { shownTimeZone } from '../../lib/format/time-zone.ts'
+import { readChoice, readText, type UrlQuery } from '../../lib/routes/url-query.ts'
 
 const hourMs = 3_600_000
 export const dayMs = 24 * hourMs

@@ -1,6 +1,6 @@
-import { formatExact } from '../../../lib/format/format-time.ts'
-import { plural } from '../../../lib/format/format.ts'
-import { Notice } from '../../../ui/Notice.tsx'
+import { formatExact } from '../../lib/format/format-time.ts'
+import { plural } from '../../lib/format/format.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import type { TimeRange } from './time-range.ts'
 
 type Props = {
@@ -21,7 +21,7 @@ export function RangeNotice({ range, answer }: Props) {
     <Notice tone="info">
       {range.to <= kept
         ? `Your plan keeps ${days}. Nothing of this time range is kept any more.`
-        : `Your plan keeps ${days}. The charts begin at ${formatExact(answer.from)}.`}
+        : `Your plan keeps ${days}. The figures begin at ${formatExact(answer.from)}.`}
     </Notice>
   )
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { setTimeZone } from '../../../lib/format/time-zone.ts'
+import { setTimeZone } from '../../lib/format/time-zone.ts'
 import { fromInput, presetParams, readTimeRange, spanParams, toInput } from './time-range.ts'
 
 const now = Date.UTC(2026, 5, 1, 12)

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 
-import { useSearchParams } from '../../../lib/browser/use-search-text.ts'
-import { plural } from '../../../lib/format/format.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Field } from '../../../ui/Field.tsx'
-import { Input, Select } from '../../../ui/Input.tsx'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { plural } from '../../lib/format/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Field } from '../../ui/Field.tsx'
+import { Input, Select } from '../../ui/Input.tsx'
 import {
   dayMs,
   fromInput,

@@ -1,0 +1,34 @@
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { StatementsView } from './statements/StatementsView.tsx'
+
+type Props = { projectRef: string; query: UrlQuery }
+
+const tabs = [{ id: 'statements', label: 'Statements' }] as const
+const ids = tabs.map(({ id }) => id)
+
+/** Views of the load that statements cause. */
+export function QueryPerformancePage({ projectRef, query }: Props) {
+  useDocumentTitle('Query performance', 'Advisors')
+  const change = useSearchParams()
+  const view = readChoice(query, 'view', ids) ?? 'statements'
+  return (
+    <PageBody>
+      <PageHeader
+        title="Query performance"
+        description="Calls, time and reads of each statement, from samples of every minute."
+      />
+      <TabBar
+        label="Query performance"
+        tabs={tabs}
+        chosen={view}
+        onChoose={(id) => change({ view: id === 'statements' ? undefined : id }, { isStep: true })}
+      >
+        {view === 'statements' && <StatementsView projectRef={projectRef} query={query} />}
+      </TabBar>
+    </PageBody>
+  )
+}

@@ -1,0 +1,200 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+
+import { type Answers, refusal, rulesFor, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const url = `/project/${shop.ref}/advisors/query-performance`
+const route = `GET /platform/projects/${shop.ref}/query-performance`
+
+const now = Date.now()
+const iso = (ms: number) => new Date(ms).toISOString()
+
+const figures = {
+  calls: 10,
+  total_ms: 100,
+  rows: 20,
+  blocks_hit: 30,
+  blocks_read: 10,
+  temp_blocks: 0,
+  wal_bytes: 0,
+}
+
+const slow = {
+  ...figures,
+  id: '1',
+  query_id: '-77',
+  role: 'app',
+  database: 'postgres',
+  is_top_level: true,
+  is_own: false,
+  query: 'select * from orders where customer = $1',
+  total_ms: 3000,
+  p95_ms: 450,
+}
+const fast = { ...slow, id: '2', role: 'postgres', query: 'select 1', total_ms: 100, calls: 5000 }
+const own = { ...slow, id: '3', is_own: true, role: 'basalt_control', query: 'select own' }
+
+const answer = {
+  from: iso(now - 3_600_000),
+  to: iso(now),
+  retention_days: 7,
+  kept_from: iso(now - 7 * 86_400_000),
+  is_counting: true,
+  first_sample_at: iso(now - 86_400_000),
+  last_sample_at: iso(now),
+  statements: [slow, fast, own],
+  others: { ...figures, calls: 7 },
+  total: { ...figures, calls: 5027, total_ms: 6200 },
+  evictions: 0,
+  restarts: [] as string[],
+}
+const nothing = {
+  ...answer,
+  statements: [],
+  total: { ...figures, calls: 0, total_ms: 0 },
+  others: { ...figures, calls: 0, total_ms: 0 },
+}
+
+const open = (change: object = {}, path = url, answers: Answers = {}) =>
+  openApp(path, signedIn({ [route]: { ...answer, ...change }, ...answers }))
+
+const user = userEvent.setup()
+
+const table = () => screen.findByRole('table', { name: 'Statements' })
+const names = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => /^(?:select (?:\* from orders|1|own)|Others)/u.exec(row.textContent)?.[0])
+
+test('statements are listed with the others, without Basalt’s own, and sorted', async () => {
+  const { address } = open()
+  await waitFor(async () =>
+    expect(await names()).toEqual(['select * from orders', 'select 1', 'Others']),
+  )
+  const totals = await screen.findByLabelText('All listed statements')
+  expect(within(totals).getByText('3.2 s')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Calls' }))
+  await waitFor(() => expect(address()).toContain('sort=calls'))
+  expect((await names())[0]).toBe('select 1')
+})
+
+test('a header explains its figure on keyboard focus', async () => {
+  open()
+  await table()
+  const header = screen.getByRole('button', { name: 'Blocks/row' })
+  screen.getByRole('button', { name: 'Rows' }).focus()
+  await user.tab()
+  expect(document.activeElement).toBe(header)
+  expect((await screen.findByRole('tooltip')).textContent).toContain(
+    'PostgreSQL does not count the rows that a statement reads',
+  )
+})
+
+test('filters are steps in the URL, and a filter without a match can be cleared', async () => {
+  const { address } = open()
+  await table()
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'app')
+  await waitFor(() => expect(address()).toBe(`${url}?role=app`))
+  expect(await names()).toEqual(['select * from orders'])
+  await user.click(screen.getByRole('checkbox', { name: 'Show Basalt’s own' }))
+  await waitFor(() => expect(address()).toContain('own=true'))
+  await user.type(screen.getByRole('searchbox', { name: 'Search statements' }), 'no such')
+  expect(await screen.findByText('No statement matches “no such”')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(address()).toBe(`${url}?own=true`))
+  expect(await names()).toContain('select own')
+})
+
+test('a list of nothing but Basalt’s own statements leads to them', async () => {
+  const { address } = open({ statements: [own], total: { ...figures, total_ms: 3000 } })
+  expect(await screen.findByRole('heading', { name: 'Only Basalt’s own statements' })).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show Basalt’s own' }))
+  await waitFor(() => expect(address()).toBe(`${url}?own=true`))
+  expect(await names()).toEqual(['select own'])
+})
+
+test('the range of the URL is requested', async () => {
+  const { calls } = open({}, `${url}?range=7d`)
+  await table()
+  const asked = calls.findLast((one) => one.route === route)?.query
+  const [from, to] = [asked?.get('from') ?? '', asked?.get('to') ?? '']
+  expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
+})
+
+describe('facts about the figures are stated:', () => {
+  test('restarts, resets and evictions', async () => {
+    open({ restarts: ['2026-01-01T10:00:00.000Z'], evictions: 12 })
+    expect(
+      await screen.findByText(/PostgreSQL was restarted 1 time in this time range/u),
+    ).toBeTruthy()
+    expect(screen.getByText('PostgreSQL removed statements 12 times')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Database settings' })).toBeTruthy()
+  })
+
+  test('a range that is longer than the retention', async () => {
+    open({ retention_days: 1, kept_from: iso(now - 86_400_000) }, `${url}?range=7d`)
+    expect(await screen.findByText(/Your plan keeps 1 day/u)).toBeTruthy()
+  })
+
+  test('a database that does not answer', async () => {
+    open({ is_counting: null })
+    expect(await screen.findByText('The database does not answer')).toBeTruthy()
+    expect(await names()).toHaveLength(3)
+  })
+})
+
+describe('without statements the page says', () => {
+  test('that PostgreSQL does not count them, and where to enable it', async () => {
+    open({ ...nothing, is_counting: false, first_sample_at: null })
+    expect(
+      await screen.findByRole('heading', { name: 'PostgreSQL does not count statements' }),
+    ).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'Enable pg_stat_statements' })
+    expect(link.getAttribute('href')).toBe(
+      `/project/${shop.ref}/database/extensions?extension=pg_stat_statements`,
+    )
+  })
+
+  test('that the first sample is still to come', async () => {
+    open({ ...nothing, first_sample_at: null })
+    expect(await screen.findByRole('heading', { name: 'No samples yet' })).toBeTruthy()
+  })
+
+  test('that the range is empty', async () => {
+    open(nothing)
+    expect(
+      await screen.findByRole('heading', { name: 'No statements in this time range' }),
+    ).toBeTruthy()
+  })
+
+  test('that they could not be loaded, with a way to try again', async () => {
+    let isAway = true
+    open({}, url, {
+      [route]: () =>
+        isAway ? refusal(400, { kind: 'invalid_request', message: 'Not now.' }) : answer,
+    })
+    const alert = within(await screen.findByRole('alert'))
+    expect(alert.getByText('The statements could not be loaded')).toBeTruthy()
+    isAway = false
+    await user.click(alert.getByRole('button', { name: 'Try again' }))
+    await table()
+  })
+
+  test('that a right is missing, and requests nothing', async () => {
+    const { calls } = open({}, url, {
+      'GET /platform/profile/permissions': rulesFor('Owner').filter(
+        ({ actions }) => !actions.includes('%'),
+      ),
+    })
+    expect(await screen.findByText(/need additional permissions/u)).toBeTruthy()
+    expect(calls.some((one) => one.route === route)).toBe(false)
+  })
+})
