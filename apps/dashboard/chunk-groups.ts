@@ -112,7 +112,7 @@ const groups = [
     name: 'row-tools',
     test: /packages\/data-grid\/|dashboard\/src\/product\/(?:row-changes|cell-editor|rows)\//u,
   },
-  { name: 'charts', test: /node_modules\/uplot\/|dashboard\/src\/ui\/chart\//u },
+  { name: 'charts', test: /node_modules\/uplot\/|dashboard\/src\/ui\/chart\/(?!shared-cursor)/u },
   { name: 'chart-settings', test: src('product/(?:chart|home-blocks)/') },
   { name: 'passkeys', test: /node_modules\/@simplewebauthn\//u },
 
@@ -197,7 +197,10 @@ const groups = [
     name: 'project',
     test: src('areas/project-home/'),
   },
-  { name: 'time-charts', test: src('product/(?:resource-usage|time-range)/') },
+  {
+    name: 'time-charts',
+    test: src('product/(?:resource-usage|time-range)/|ui/chart/shared-cursor'),
+  },
   {
     name: 'logs',
     test: src('areas/(?:logs|log-explorer|gateway)/|product/RoleSetupForm'),

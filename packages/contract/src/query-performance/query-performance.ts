@@ -98,6 +98,10 @@ export const queryPerformance = {
       calls: z.array(z.number()),
       total_ms: z.array(z.number()),
       rows: z.array(z.number()),
+      /** When statistics were reset, or the server was started again. */
+      restarts: z.array(z.string()),
+      /** Changes of the database's structure in the range, made through Basalt; the newest first. */
+      migrations: z.array(z.object({ at: z.string(), action: z.string(), target: z.string() })),
     }),
     permission,
   }),

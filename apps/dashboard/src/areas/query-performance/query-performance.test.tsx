@@ -62,12 +62,34 @@ const nothing = {
   others: { ...figures, calls: 0, total_ms: 0 },
 }
 
+const seconds = (ms: number) => Math.floor(ms / 1000)
+const timeline = {
+  from: answer.from,
+  to: answer.to,
+  retention_days: 7,
+  kept_from: answer.kept_from,
+  statement: {
+    id: '1',
+    query_id: '-77',
+    role: 'app',
+    database: 'postgres',
+    is_own: false,
+    query: slow.query,
+  },
+  times: [3, 2, 1].map((minutes) => seconds(now - minutes * 60_000)),
+  calls: [4, 0, 6],
+  total_ms: [400, 0, 2600],
+  rows: [4, 0, 6],
+  restarts: [iso(now - 100_000)],
+  migrations: [{ at: iso(now - 150_000), action: 'index.dropped', target: 'orders_customer_idx' }],
+}
+
 const open = (change: object = {}, path = url, answers: Answers = {}) =>
   openApp(path, signedIn({ [route]: { ...answer, ...change }, ...answers }))
 
 const user = userEvent.setup()
 
-const table = () => screen.findByRole('table', { name: 'Statements' })
+const table = () => screen.findByRole('grid', { name: 'Statements' })
 const names = async () =>
   within(await table())
     .getAllByRole('row')
@@ -127,6 +149,82 @@ test('the range of the URL is requested', async () => {
   const asked = calls.findLast((one) => one.route === route)?.query
   const [from, to] = [asked?.get('from') ?? '', asked?.get('to') ?? '']
   expect(Date.parse(to) - Date.parse(from)).toBe(7 * 86_400_000)
+})
+
+describe('a statement', () => {
+  const panel = async () => within(await screen.findByRole('dialog', { name: 'Statement' }))
+  const answers = { [`${route}/1`]: timeline }
+
+  test('is opened by the keyboard, has a link, and returns the focus', async () => {
+    const { address } = open({}, url, answers)
+    const button = within(await table()).getByRole('button', { name: /select \* from orders/u })
+    button.focus()
+    await user.keyboard('{Enter}')
+    expect((await panel()).getByLabelText('Text of the statement').textContent).toBe(slow.query)
+    expect(address()).toBe(`${url}?statement=1`)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe(url))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('select * from'))
+  })
+
+  test('has charts in which migrations and restarts are marked', async () => {
+    open({}, `${url}?statement=1`, answers)
+    const shown = await panel()
+    const chart = await shown.findByRole('group', { name: 'Chart of Mean time of a call' })
+    chart.focus()
+    await user.keyboard('{ArrowRight}')
+    expect(within(chart).getByRole('status').textContent).toContain('100 ms')
+    const marked = within(shown.getByRole('list', { name: 'Marked in the charts' }))
+    expect(marked.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringContaining('index droppedorders_customer_idx'),
+      expect.stringContaining('Restart or reset of statistics'),
+    ])
+  })
+
+  test('is explained in a new query, for any values', async () => {
+    const { calls } = open({}, `${url}?statement=1`, {
+      ...answers,
+      [`POST /platform/projects/${shop.ref}/content`]: refusal(400, { message: 'Not now' }),
+    })
+    await user.click((await panel()).getByRole('button', { name: 'Explain' }))
+    await waitFor(() =>
+      expect(calls.find((one) => one.route.startsWith('POST'))?.body).toMatchObject({
+        sql: `explain (generic_plan, settings, verbose, format json)\n${slow.query}`,
+      }),
+    )
+  })
+
+  test('leads to its rows of the log', async () => {
+    open({}, `${url}?statement=1`, answers)
+    const link = (await panel()).getByRole('link', { name: 'Logs' })
+    const href = new URL(link.getAttribute('href') ?? '', 'http://basalt.test')
+    expect(href.pathname).toBe(`/project/${shop.ref}/logs/postgres_logs`)
+    expect(href.searchParams.get('search')).toBe('select * from orders where customer =')
+  })
+
+  test.each(['999', 'nonsense', '-1', '%00'])('that does not exist says so: %s', async (id) => {
+    open({}, `${url}?statement=${id}`, {
+      [`${route}/999`]: refusal(404, { kind: 'not_found', message: 'No samples' }),
+    })
+    expect(
+      (await panel()).getByRole('heading', { name: 'This statement was not found' }),
+    ).toBeTruthy()
+  })
+
+  test('whose timeline cannot be loaded keeps its figures', async () => {
+    open({}, `${url}?statement=1`, {
+      [`${route}/1`]: refusal(400, { kind: 'invalid_request', message: 'Not now.' }),
+    })
+    const shown = await panel()
+    expect(await shown.findByText('The timeline could not be loaded')).toBeTruthy()
+    expect(shown.getByLabelText('Figures')).toBeTruthy()
+  })
+
+  test('that is one of the others is explained', async () => {
+    open({}, `${url}?statement=others`)
+    const shown = within(await screen.findByRole('dialog', { name: 'Other statements' }))
+    expect(await shown.findByText(/lists the 100 statements with the most time/u)).toBeTruthy()
+  })
 })
 
 describe('facts about the figures are stated:', () => {

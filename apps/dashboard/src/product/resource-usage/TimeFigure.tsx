@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 
-import type { ChartRange } from '../../ui/chart/chart-data.ts'
+import type { ChartMark, ChartRange } from '../../ui/chart/chart-data.ts'
 import { Chart } from '../../ui/chart/Chart.tsx'
 import type { SharedCursor } from '../../ui/chart/shared-cursor.ts'
 import { getChartData, summarize, type TimeChart, type TimeValues } from './time-chart.ts'
@@ -10,6 +10,7 @@ type Props<Series extends string> = {
   chart: TimeChart<Series>
   /** Instead of the chart's own note. */
   note?: string | undefined
+  marks?: readonly ChartMark[] | undefined
   cursor?: SharedCursor | undefined
   onSelectRange?: ((range: ChartRange) => void) | undefined
   /** Without a frame, where the chart is in one already. */
@@ -36,6 +37,7 @@ export function TimeFigure<Series extends string>({ values, chart, ...props }: P
         summary={summarize(values, chart)}
         formatTick={chart.format}
         tickSteps={chart.tickSteps}
+        marks={props.marks}
         cursor={props.cursor}
         onSelectRange={props.onSelectRange}
         isCompact

@@ -23,6 +23,13 @@ export type ChartData = {
   series: readonly ChartSeries[]
 }
 
+/** A vertical line at an x value, for an event between the points. */
+export type ChartMark = {
+  position: number
+  /** A colour with a meaning, such as `--warn`. */
+  token: string
+}
+
 /** Points from the first to the last one, by their index. */
 export type ChartRange = { from: number; to: number }
 
@@ -34,6 +41,7 @@ export type ChartProps = {
   xName?: string | undefined
   /** A description of the drawing, for screen readers. */
   summary?: string | undefined
+  marks?: readonly ChartMark[] | undefined
   hasGrid?: boolean | undefined
   hasLabels?: boolean | undefined
   isLog?: boolean | undefined

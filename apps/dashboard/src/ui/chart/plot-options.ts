@@ -9,6 +9,7 @@ import { listLabelled, shortenLabel, tickText, timeTickText } from './ticks.ts'
 export type Look = Pick<
   ChartProps,
   | 'kind'
+  | 'marks'
   | 'hasGrid'
   | 'hasLabels'
   | 'isLog'
@@ -73,7 +74,12 @@ export function getPlotOptions(options: Options): uPlot.Options {
         ...getSeries(look, { at, count: data.series.length, hasBars, getColor, token: one.token }),
       })),
     ],
-    hooks: { draw: look.hasLabels === true ? [(plot) => drawLabels(plot, options)] : [] },
+    hooks: {
+      draw: [
+        ...(look.marks === undefined ? [] : [(plot: uPlot) => drawMarks(plot, options)]),
+        ...(look.hasLabels === true ? [(plot: uPlot) => drawLabels(plot, options)] : []),
+      ],
+    },
   }
 }
 
@@ -208,6 +214,25 @@ const listIsolated: uPlot.Series.Points.Filter = (plot, series) => {
   return Array.from(values.keys()).filter(
     (at) => isPresent(at) && !isPresent(at - 1) && !isPresent(at + 1),
   )
+}
+
+function drawMarks(plot: uPlot, { look, getColor }: Options): void {
+  const { ctx, bbox, scales } = plot
+  const ratio = globalThis.devicePixelRatio || 1
+  const { min = 0, max = 0 } = scales['x'] ?? {}
+  ctx.save()
+  ctx.lineWidth = 1.5 * ratio
+  ctx.setLineDash([4 * ratio, 3 * ratio])
+  for (const { position, token } of look.marks ?? []) {
+    if (position < (min ?? 0) || position > (max ?? 0)) continue
+    const along = plot.valToPos(position, 'x', true)
+    ctx.strokeStyle = getColor(token)
+    ctx.beginPath()
+    ctx.moveTo(along, bbox.top)
+    ctx.lineTo(along, bbox.top + bbox.height)
+    ctx.stroke()
+  }
+  ctx.restore()
 }
 
 function drawLabels(plot: uPlot, { data, look, getColor }: Options): void {

@@ -26,16 +26,16 @@ export type Plot = {
 export function usePlot({ data, look, size, hidden }: Options): Plot {
   const host = useRef<HTMLDivElement>(null)
   const drawn = useRef<uPlot>(undefined)
-  const { kind, hasGrid, hasLabels, isLog, isSwapped, isStacked, timeZone } = look
-  const { formatTick, tickSteps, formatLabel } = look
+  const { kind, marks, hasGrid, hasLabels, isLog, isSwapped, isStacked } = look
+  const { timeZone, formatTick, tickSteps, formatLabel } = look
   const { width, height } = size
   useEffect(() => {
     if (host.current === null) return undefined
-    const style = getComputedStyle(host.current)
     const options = getPlotOptions({
       data,
       look: {
         kind,
+        marks,
         hasGrid,
         hasLabels,
         isLog,
@@ -47,7 +47,7 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
         formatLabel,
       },
       size: { width, height },
-      getColor: (token) => style.getPropertyValue(token).trim() || 'gray',
+      getColor: readTheme(host.current),
     })
     const values = isStacked === true ? stackValues(data, hidden) : undefined
     const plot = new uPlot(options, getAlignedData(data, isLog === true, values), host.current)
@@ -66,6 +66,7 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
     width,
     height,
     kind,
+    marks,
     hasGrid,
     hasLabels,
     isLog,
@@ -81,6 +82,12 @@ export function usePlot({ data, look, size, hidden }: Options): Plot {
     locate: (index) => locatePoint(drawn.current, index, { data, hidden }),
     find: (place) => findPoint(drawn.current, place, data),
   }
+}
+
+/** Reads the value of a token of the theme, which may have changed since. */
+function readTheme(element: HTMLElement) {
+  const style = getComputedStyle(element)
+  return (token: string) => style.getPropertyValue(token).trim() || 'gray'
 }
 
 /** The corner of the plotted area in the drawing. */

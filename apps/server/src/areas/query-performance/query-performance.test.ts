@@ -1,3 +1,4 @@
+import { databaseMigrations } from '@basalt/contract/database/migrations'
 import { queryPerformance as routes } from '@basalt/contract/query-performance/query-performance'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -63,7 +64,12 @@ test('a statement is shown with what it did since the first sample, and only onc
   )
 })
 
-test('a statement has a timeline', async () => {
+test('a statement has a timeline with the migrations of its range', async () => {
+  const sql = 'create index books_n_idx on books (n)'
+  await fixtures.owner.call(databaseMigrations.record, {
+    params: { ref: fixtures.ref },
+    body: { version: '20260101000000', name: 'index_books', sql },
+  })
   const { id } = (await find('pg_sleep')) ?? { id: '' }
   const timeline = await reader.call(routes.timeline, {
     params: { ref: fixtures.ref, id },
@@ -71,6 +77,8 @@ test('a statement has a timeline', async () => {
   })
   expect(timeline.calls.reduce((sum, one) => sum + one, 0)).toBe(2)
   expect(timeline.times).toHaveLength(timeline.calls.length)
+  expect(timeline.migrations).toMatchObject([{ action: 'sql.migrated' }])
+  expect(timeline.restarts).toEqual([])
   const missing = { params: { ref: fixtures.ref, id: '999999' }, query: lastHour() }
   await expect(reader.call(routes.timeline, missing)).rejects.toMatchObject({ kind: 'not_found' })
 })

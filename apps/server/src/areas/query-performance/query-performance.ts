@@ -2,11 +2,12 @@ import { ApiError } from '@basalt/contract/errors'
 import { queryPerformance as routes } from '@basalt/contract/query-performance/query-performance'
 import type { ProjectEngine } from '@basalt/engine'
 
-import { getProject } from '../../http/context.ts'
+import { type Context, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { inTime } from '../../limits/in-time.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Clock } from '../../process/clock.ts'
+import { readEvents } from '../../store/project-events.ts'
 import type { Store } from '../../store/store.ts'
 import { findStatement, listFigures, listPoints, readRounds, sumFigures } from './figures-store.ts'
 import { keptFrom } from './retention.ts'
@@ -50,11 +51,12 @@ export const queryPerformanceFeature = (services: Services): Endpoint[] => [
     if (statement === undefined) {
       throw new ApiError('not_found', 'This statement has no samples any more')
     }
-    const points = await listPoints(store, params.id, {
-      projectId: id,
-      from: kept.from,
-      to: kept.to,
-    })
+    const range = { projectId: id, from: kept.from, to: kept.to }
+    const [points, rounds, migrations] = await Promise.all([
+      listPoints(store, params.id, range),
+      readRounds(store, range),
+      readMigrations(store, context, kept),
+    ])
     return {
       ...present(kept),
       statement,
@@ -62,9 +64,22 @@ export const queryPerformanceFeature = (services: Services): Endpoint[] => [
       calls: points.map(({ calls }) => calls),
       total_ms: points.map(({ total_ms: total }) => total),
       rows: points.map(({ rows }) => rows),
+      restarts: rounds.restarts.map((at) => at.toISOString()),
+      migrations,
     }
   }),
 ]
+
+async function readMigrations(store: Store, context: Context, { from, to }: Kept) {
+  if (context.organization === null) return []
+  const { id: organizationId } = context.organization
+  const { ref } = getProject(context)
+  const near = { organizationId, ref, from, to, marginMs: 0, showsActor: false }
+  const events = await readEvents(store, near)
+  return events.flatMap(({ at, kind, action, target }) =>
+    kind === 'migration' ? [{ at, action, target }] : [],
+  )
+}
 
 type Kept = { from: Date; to: Date; keptFrom: Date; retentionDays: number }
 

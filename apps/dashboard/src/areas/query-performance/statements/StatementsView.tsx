@@ -8,8 +8,9 @@ import { useSearchParams } from '../../../lib/browser/use-search-text.ts'
 import type { UrlQuery } from '../../../lib/routes/url-query.ts'
 import { RangeNotice } from '../../../product/time-range/RangeNotice.tsx'
 import { RangePicker } from '../../../product/time-range/RangePicker.tsx'
+import type { TimeRange } from '../../../product/time-range/time-range.ts'
 import { useTimeRange } from '../../../product/time-range/use-time-range.ts'
-import { useTableView } from '../../../product/use-table-view.ts'
+import { useOpenObject, useTableView } from '../../../product/use-table-view.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable } from '../../../ui/data-table/DataTable.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -20,6 +21,7 @@ import { statementsQuery } from './queries.ts'
 import { columns } from './statement-columns.tsx'
 import { StatementFilters } from './StatementFilters.tsx'
 import { StatementNotices } from './StatementNotices.tsx'
+import { StatementPanel } from './StatementPanel.tsx'
 import { isFiltered, readFilter } from './view.ts'
 
 type Props = { projectRef: string; query: UrlQuery }
@@ -52,6 +54,7 @@ export function StatementsView({ projectRef, query }: Props) {
         answer={data}
         error={error}
         filter={readFilter(query)}
+        range={range}
         onRetry={() => void refetch()}
       />
     </div>
@@ -63,10 +66,12 @@ type StatementsProps = {
   answer: StatementList | undefined
   error: Error | null
   filter: Filter
+  range: TimeRange
   onRetry: () => void
 }
 
-function Statements({ projectRef, answer, error, filter, onRetry }: StatementsProps) {
+function Statements({ projectRef, answer, error, filter, range, onRetry }: StatementsProps) {
+  const [openId, open] = useOpenObject('statement')
   const view = useTableView(columns)
   const change = useSearchParams()
   const { role, database, includesOwn } = filter
@@ -78,6 +83,16 @@ function Statements({ projectRef, answer, error, filter, onRetry }: StatementsPr
   const isEmpty = shown?.rows.length === 0 && !isFiltered(filter)
   return (
     <>
+      {openId !== undefined && (
+        <StatementPanel
+          key={openId}
+          projectRef={projectRef}
+          id={openId}
+          listed={shown?.rows.find(({ id }) => id === openId)}
+          span={range}
+          onClose={() => open(undefined)}
+        />
+      )}
       {shown !== undefined && !isEmpty && (
         <FigureRow label="All listed statements" figures={shown.total} />
       )}
@@ -97,6 +112,8 @@ function Statements({ projectRef, answer, error, filter, onRetry }: StatementsPr
         onClearFilters={() =>
           change({ search: undefined, role: undefined, database: undefined }, { isStep: true })
         }
+        openId={openId}
+        onOpen={({ id }) => open(id)}
         empty={<NoStatements projectRef={projectRef} answer={answer} />}
         {...view}
       />

@@ -6,10 +6,14 @@ import { type Span, toText } from '../../../product/time-range/time-range.ts'
 /** A sample arrives every minute, so values are always read again. */
 const always = { staleTime: 0 }
 
-export const statementsQuery = (ref: string, { from, to }: Span) => ({
-  ...query(queryPerformance.list, {
-    params: { ref },
-    query: { from: toText(from), to: toText(to) },
-  }),
+const toRange = ({ from, to }: Span) => ({ from: toText(from), to: toText(to) })
+
+export const statementsQuery = (ref: string, span: Span) => ({
+  ...query(queryPerformance.list, { params: { ref }, query: toRange(span) }),
+  ...always,
+})
+
+export const timelineQuery = (ref: string, id: string, span: Span) => ({
+  ...query(queryPerformance.timeline, { params: { ref, id }, query: toRange(span) }),
   ...always,
 })

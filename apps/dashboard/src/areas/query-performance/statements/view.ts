@@ -10,3 +10,6 @@ export const readFilter = (query: UrlQuery): Filter => ({
 
 export const isFiltered = ({ role, database }: Filter): boolean =>
   role !== undefined || database !== undefined
+
+/** An id that the server may have. */
+export const isStatementId = (id: string): boolean => /^\d{1,18}$/u.test(id)

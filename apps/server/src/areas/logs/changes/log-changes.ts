@@ -6,8 +6,8 @@ import { type Endpoint, serve } from '../../../http/route.ts'
 import { toRange } from '../../../logs/log-range.ts'
 import { readingLogs } from '../../../logs/reading-logs.ts'
 import type { LogService } from '../../../logs/service.ts'
+import { readEvents } from '../../../store/project-events.ts'
 import type { Store } from '../../../store/store.ts'
-import { readEvents } from './log-events.ts'
 import { listChanges } from './pattern-changes.ts'
 
 type Services = { store: Store; logs: LogService }
@@ -50,9 +50,11 @@ export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
   }),
 ]
 
+const nearMs = 10 * 60_000
+
 async function eventsNear(store: Store, range: LogRange, context: Context) {
   if (context.organization === null) return []
   const { id: organizationId } = context.organization
   const showsActor = context.may(mayReadAudit, getScope(getProject(context)))
-  return readEvents(store, { organizationId, ...range, showsActor })
+  return readEvents(store, { organizationId, ...range, marginMs: nearMs, showsActor })
 }

@@ -1,9 +1,8 @@
 import type { LogEvent } from '@basalt/contract/logs/changes'
 
-import { readAllAudit } from '../../../store/audit-reading.ts'
-import type { Store } from '../../../store/store.ts'
+import { readAllAudit } from './audit-reading.ts'
+import type { Store } from './store.ts'
 
-const nearMs = 10 * 60_000
 const mostEvents = 100
 
 /** Actions that change neither the structure of the database nor a setting of its behaviour. */
@@ -12,15 +11,23 @@ const irrelevant =
 const exceptions = new Set(['rows.imported', 'rows.history_settings_changed'])
 const settings = /^(?:parameter|project|organization|extension|roles|subscription|spend_cap)\./u
 
-type Near = { organizationId: number; ref: string; from: Date; to: Date; showsActor: boolean }
+type Near = {
+  organizationId: number
+  ref: string
+  from: Date
+  to: Date
+  /** Before and after the range. */
+  marginMs: number
+  showsActor: boolean
+}
 
 /** Changes of a project, made through Basalt, near a range; the newest first. */
 export async function readEvents(store: Store, near: Near): Promise<LogEvent[]> {
   const filter = {
     project: near.ref,
     outcome: 'done' as const,
-    since: new Date(near.from.getTime() - nearMs),
-    until: new Date(near.to.getTime() + nearMs),
+    since: new Date(near.from.getTime() - near.marginMs),
+    until: new Date(near.to.getTime() + near.marginMs),
   }
   const events: LogEvent[] = []
   for await (const page of readAllAudit(store, near, filter)) {
