@@ -64,6 +64,8 @@ const groups = [
   { name: 'statements', test: /packages\/pg-sql\// },
   { name: 'files', test: /lib\/browser\/save-file|packages\/delimited\/src\/(?:write|line|quote)/ },
   { name: 'codemirror', test: codeMirrorCore },
+  // Reading a plan, without its view.
+  { name: 'plans', test: src('product/plan-view/(?:read-|titles|data-sharing)') },
   { name: 'sql-editor', test: src('areas/sql-editor/SqlPage.tsx') },
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
@@ -166,7 +168,7 @@ const groups = [
   { name: 'sql-completion', test: src('product/sql-code/') },
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
   { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
-  { name: 'sql-plans', test: src('areas/sql-editor/results/plan/') },
+  { name: 'sql-plans', test: src('product/plan-view/') },
   { name: 'sql-views', test: src('areas/sql-editor/results/') },
   { name: 'sql-history', test: src('areas/sql-editor/running/HistoryPanel') },
   { name: 'sql-runs', test: src('areas/sql-editor/(?:running|runs)/') },

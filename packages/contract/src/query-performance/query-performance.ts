@@ -47,6 +47,7 @@ const statement = z.object({
 export type StatementFigures = z.infer<typeof statement>
 
 const byRef = z.object({ ref: z.string() })
+const byStatement = z.object({ ref: z.string(), id: z.string().check(z.regex(/^\d{1,18}$/u)) })
 
 const permission = { action: 'tenant:Sql:Admin:Read', resource: 'statistics' } as const
 
@@ -81,7 +82,7 @@ export const queryPerformance = {
   timeline: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/query-performance/{id}',
-    params: z.object({ ref: z.string(), id: z.string().check(z.regex(/^\d{1,18}$/u)) }),
+    params: byStatement,
     query: range,
     response: z.object({
       ...answered,
@@ -104,5 +105,27 @@ export const queryPerformance = {
       migrations: z.array(z.object({ at: z.string(), action: z.string(), target: z.string() })),
     }),
     permission,
+  }),
+  /** Logged plans of a statement's slow calls, the newest first, at most 20. 404 as above. */
+  plans: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/query-performance/{id}/plans',
+    params: byStatement,
+    query: range,
+    response: z.object({
+      plans: z.array(
+        z.object({
+          /** Of the row of the source `postgres_logs`. */
+          id: z.string(),
+          at: z.string(),
+          duration_ms: z.nullable(z.number()),
+          /** As auto_explain writes it in JSON, without literals of the statement. */
+          plan: z.unknown(),
+        }),
+      ),
+      /** Older rows were not read, because that takes too long. */
+      is_partial: z.boolean(),
+    }),
+    permission: { action: 'analytics:Read', resource: 'logs' },
   }),
 }

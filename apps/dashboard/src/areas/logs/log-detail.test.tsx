@@ -35,7 +35,10 @@ const answers = (more: Answers = {}): Answers =>
       ...row,
       metadata: { request: { host: 'shop.test', headers: { accept: '*/*' } } },
     },
-    [logCalls.row('9')]: { ...statement, metadata: { parsed: { query: 'select * from towns' } } },
+    [logCalls.row('9')]: {
+      ...statement,
+      metadata: { details: { statement: 'select * from towns' } },
+    },
     [logCalls.context('2')]: { rows: neighbours.rows },
     [logCalls.request('request-2')]: { rows: [row, statement] },
     ...more,
@@ -122,5 +125,29 @@ describe('a row in detail', () => {
         sql: 'select * from towns',
       }),
     )
+  })
+
+  test('of a slow statement has its plan, with its text', async () => {
+    const plan = {
+      'Query Text': 'select count(*) from towns',
+      Plan: {
+        'Node Type': 'Seq Scan',
+        'Relation Name': 'towns',
+        'Startup Cost': 0,
+        'Total Cost': 42,
+        'Plan Rows': 10,
+        'Plan Width': 8,
+      },
+    }
+    open(`${edge}?row=9`, {
+      [logCalls.row('9')]: { ...statement, metadata: { details: { plan } } },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show plan' }))
+    const dialog = within(await screen.findByRole('dialog', { name: /^Plan of/u }))
+    expect((await dialog.findByRole('tree', { name: 'Plan' })).textContent).toContain(
+      'Seq Scan towns',
+    )
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: 'Open statement in SQL editor' })).toBeTruthy()
   })
 })

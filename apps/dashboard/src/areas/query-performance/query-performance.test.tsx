@@ -153,7 +153,22 @@ test('the range of the URL is requested', async () => {
 
 describe('a statement', () => {
   const panel = async () => within(await screen.findByRole('dialog', { name: 'Statement' }))
-  const answers = { [`${route}/1`]: timeline }
+  const plan = {
+    'Query Text': slow.query,
+    Plan: {
+      'Node Type': 'Seq Scan',
+      'Relation Name': 'orders',
+      'Startup Cost': 0,
+      'Total Cost': 4200,
+      'Plan Rows': 10,
+      'Plan Width': 8,
+    },
+  }
+  const logged = { id: '55', at: iso(now - 90_000), duration_ms: 1500, plan }
+  const answers = {
+    [`${route}/1`]: timeline,
+    [`${route}/1/plans`]: { plans: [logged], is_partial: false },
+  }
 
   test('is opened by the keyboard, has a link, and returns the focus', async () => {
     const { address } = open({}, url, answers)
@@ -200,6 +215,31 @@ describe('a statement', () => {
     const href = new URL(link.getAttribute('href') ?? '', 'http://basalt.test')
     expect(href.pathname).toBe(`/project/${shop.ref}/logs/postgres_logs`)
     expect(href.searchParams.get('search')).toBe('select * from orders where customer =')
+  })
+
+  test('has the plans of its slow calls, each with a link', async () => {
+    const { address } = open({}, `${url}?statement=1`, answers)
+    const plans = within((await panel()).getByRole('region', { name: 'Plans' }))
+    expect(await plans.findByText('1.5 s')).toBeTruthy()
+    expect(plans.getByRole('link', { name: 'Log row' }).getAttribute('href')).toContain('row=55')
+    await user.click(plans.getByRole('button', { name: /^Show plan of/u }))
+    await waitFor(() => expect(address()).toBe(`${url}?statement=1&plan=55`))
+    const dialog = within(await screen.findByRole('dialog', { name: /^Plan of/u }))
+    expect((await dialog.findByRole('tree', { name: 'Plan' })).textContent).toContain(
+      'Seq Scan orders',
+    )
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe(`${url}?statement=1`))
+    expect(await panel()).toBeTruthy()
+  })
+
+  test('without a plan names the setting, and what was not read', async () => {
+    open({}, `${url}?statement=1`, {
+      ...answers,
+      [`${route}/1/plans`]: { plans: [], is_partial: true },
+    })
+    expect(await (await panel()).findByText(/No plan was logged/u)).toBeTruthy()
+    expect(screen.getByText(/Older rows of the log were not read/u)).toBeTruthy()
   })
 
   test.each(['999', 'nonsense', '-1', '%00'])('that does not exist says so: %s', async (id) => {

@@ -83,6 +83,37 @@ test('a statement has a timeline with the migrations of its range', async () => 
   await expect(reader.call(routes.timeline, missing)).rejects.toMatchObject({ kind: 'not_found' })
 })
 
+test('a statement has the logged plans of its calls, and of no others', async () => {
+  const statement = await find('pg_sleep')
+  const row = (queryId: string | undefined, user: string) => ({
+    ref: fixtures.ref,
+    source: 'postgres_logs' as const,
+    at: Date.now(),
+    level: 'info' as const,
+    message: 'duration: 1500.000 ms  plan:\nQuery Text: select',
+    durationMs: 1500,
+    user,
+    database: 'postgres',
+    metadata: {
+      parsed: { query_id: queryId ?? null },
+      details: { plan: { Plan: { 'Node Type': 'Result' } } },
+    },
+  })
+  await fixtures.install.logs.append({
+    rows: [
+      row(statement?.query_id, 'postgres'),
+      row(statement?.query_id, 'app'),
+      row('1', 'postgres'),
+    ],
+  })
+  const request = { params: { ref: fixtures.ref, id: statement?.id ?? '' }, query: lastHour() }
+  const answer = await reader.call(routes.plans, request)
+  expect(answer).toMatchObject({
+    plans: [{ duration_ms: 1500, plan: { Plan: { 'Node Type': 'Result' } } }],
+    is_partial: false,
+  })
+})
+
 test('a reset and a restart lose nothing that a sample had', async () => {
   const { engine } = fixtures.install
   const statistics = await engine.statementStatistics(fixtures.ref)

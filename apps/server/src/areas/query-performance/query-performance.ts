@@ -5,11 +5,13 @@ import type { ProjectEngine } from '@basalt/engine'
 import { type Context, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { inTime } from '../../limits/in-time.ts'
+import { readingLogs } from '../../logs/reading-logs.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Clock } from '../../process/clock.ts'
 import { readEvents } from '../../store/project-events.ts'
 import type { Store } from '../../store/store.ts'
 import { findStatement, listFigures, listPoints, readRounds, sumFigures } from './figures-store.ts'
+import { findPlans } from './logged-plans.ts'
 import { keptFrom } from './retention.ts'
 
 type Services = { store: Store; engine: ProjectEngine; logs: LogService; clock: Clock }
@@ -47,10 +49,7 @@ export const queryPerformanceFeature = (services: Services): Endpoint[] => [
     const { id, ref } = getProject(context)
     const { store } = services
     const kept = await keptRange(services, ref, query)
-    const statement = await findStatement(store, id, params.id)
-    if (statement === undefined) {
-      throw new ApiError('not_found', 'This statement has no samples any more')
-    }
+    const statement = await getStatement(store, id, params.id)
     const range = { projectId: id, from: kept.from, to: kept.to }
     const [points, rounds, migrations] = await Promise.all([
       listPoints(store, params.id, range),
@@ -68,7 +67,20 @@ export const queryPerformanceFeature = (services: Services): Endpoint[] => [
       migrations,
     }
   }),
+  serve(routes.plans, async ({ params, query }, context) => {
+    const { id, ref } = getProject(context)
+    const { from, to } = await keptRange(services, ref, query)
+    const statement = await getStatement(services.store, id, params.id)
+    const { signal } = context
+    return readingLogs(() => findPlans(services.logs.store, { ref, from, to, statement, signal }))
+  }),
 ]
+
+async function getStatement(store: Store, projectId: number, id: string) {
+  const statement = await findStatement(store, projectId, id)
+  if (statement !== undefined) return statement
+  throw new ApiError('not_found', 'This statement has no samples any more')
+}
 
 async function readMigrations(store: Store, context: Context, { from, to }: Kept) {
   if (context.organization === null) return []

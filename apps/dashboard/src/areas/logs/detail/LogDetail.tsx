@@ -15,8 +15,8 @@ import { relatedViews } from '../model/log-view.ts'
 import { contextQuery, requestQuery, rowQuery } from '../state/queries.ts'
 import type { LogPageState } from '../state/use-log-page.ts'
 import { FieldList } from './FieldList.tsx'
-import { OpenStatement } from './OpenStatement.tsx'
 import { RelatedRows } from './RelatedRows.tsx'
+import { StatementTools } from './StatementTools.tsx'
 
 type Props = { id: string; projectRef: string; page: LogPageState }
 
@@ -101,7 +101,7 @@ function Tabs({ row, projectRef, page }: TabsProps) {
     >
       {chosen === 'fields' && (
         <>
-          <OpenStatement row={row} projectRef={projectRef} />
+          <StatementTools row={row} projectRef={projectRef} />
           <FieldList row={row} page={page} />
         </>
       )}

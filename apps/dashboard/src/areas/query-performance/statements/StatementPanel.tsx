@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { SqlText } from '../../../ui/SqlText.tsx'
 import { FigureRow } from './FigureRow.tsx'
 import { othersId, type ShownStatement } from './figures.ts'
+import { PlanList } from './PlanList.tsx'
 import { timelineQuery } from './queries.ts'
 import { StatementActions } from './StatementActions.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -94,6 +95,7 @@ function Details({ projectRef, id, listed, span }: Omit<Props, 'onClose'>) {
           onRetry={() => void refetch()}
         />
       )}
+      <PlanList projectRef={projectRef} id={id} span={span} />
     </>
   )
 }

@@ -90,7 +90,7 @@ function Statements({ projectRef, answer, error, filter, range, onRetry }: State
           id={openId}
           listed={shown?.rows.find(({ id }) => id === openId)}
           span={range}
-          onClose={() => open(undefined)}
+          onClose={() => change({ statement: undefined, plan: undefined })}
         />
       )}
       {shown !== undefined && !isEmpty && (

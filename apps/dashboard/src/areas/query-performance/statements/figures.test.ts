@@ -85,7 +85,7 @@ test('filters offer the values of listed statements', () => {
 test('figures are written with the units of their size', () => {
   expect([0, 0.0512, 12.34, 999.7, 61_000, 7_200_000].map(formatMs)).toEqual([
     '0 ms',
-    '0.0512 ms',
+    '0.051 ms',
     '12.3 ms',
     '1 s',
     '1.02 min',

@@ -12,8 +12,11 @@ export const formatNumber = (value: number): string => {
 
 export const formatShare = (value: number): string => percent.format(value).replace('%', ' %')
 
+const small = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 })
+
 /** `0.05 ms`, `3.2 s`, `15 min`, `2.5 h`. */
 export function formatMs(ms: number): string {
+  if (ms < 1) return `${small.format(ms)} ms`
   if (ms < 999.5) return `${number.format(ms)} ms`
   if (ms < 59_950) return `${number.format(ms / 1000)} s`
   return ms < 3_597_000 ? `${number.format(ms / 60_000)} min` : `${number.format(ms / 3_600_000)} h`

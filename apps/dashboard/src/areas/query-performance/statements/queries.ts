@@ -17,3 +17,8 @@ export const timelineQuery = (ref: string, id: string, span: Span) => ({
   ...query(queryPerformance.timeline, { params: { ref, id }, query: toRange(span) }),
   ...always,
 })
+
+export const plansQuery = (ref: string, id: string, span: Span) => ({
+  ...query(queryPerformance.plans, { params: { ref, id }, query: toRange(span) }),
+  ...always,
+})

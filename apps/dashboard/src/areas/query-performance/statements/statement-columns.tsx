@@ -30,7 +30,7 @@ const numeric = ({ value, format, ...column }: Numeric): Column<ShownStatement> 
   },
   cell: (row) => {
     const read = value(row)
-    return <span className="tabular">{read === null ? '–' : format(read)}</span>
+    return <span className="tabular whitespace-nowrap">{read === null ? '–' : format(read)}</span>
   },
   sortValue: value,
   searchText: () => '',
@@ -47,7 +47,7 @@ export const columns: Column<ShownStatement>[] = [
       id === othersId ? (
         'Others'
       ) : (
-        <span className="line-clamp-2 font-mono text-xs break-all">
+        <span className="line-clamp-2 font-mono text-xs [overflow-wrap:anywhere]">
           {query === '' ? 'Text not known' : query}
         </span>
       ),

@@ -5,6 +5,7 @@ import type { GridHandle } from '@basalt/data-grid/grid-types'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 
 import { formatCount } from '../../../lib/format/format.ts'
+import { getPlan, isPlanAnswer } from '../../../product/plan-view/read-plan.ts'
 import { orderedQuery } from '../../../product/results/arranged-rows.ts'
 import { tableRead } from '../../../product/results/result-text.ts'
 import { RowsView } from '../../../product/results/RowsView.tsx'
@@ -20,13 +21,12 @@ import type { StatementResult } from '../runs/run-model.ts'
 import { useRowEditing } from './editing/use-row-editing.ts'
 import { AddToHome } from './home/AddToHome.tsx'
 import { type PositionColumns, listPositions } from './map/position-columns.ts'
-import { isPlanAnswer, getPlan } from './plan/read-plan.ts'
+import { PlanResult } from './plan/PlanResult.tsx'
 import { fileName } from './rows/result-files.ts'
 import { missingReason, useRowsFor } from './rows/result-rows.ts'
 import type { ResultViewProps } from './rows/result-view-props.ts'
 import { ResultTools } from './rows/ResultTools.tsx'
 
-const Plan = late(async () => (await import('./plan/PlanResult.tsx')).PlanResult)
 const Chart = late(async () => (await import('../../../product/chart/ChartView.tsx')).ChartView)
 const MapOf = late(async () => (await import('./map/MapView.tsx')).MapView)
 const Pivot = late(async () => (await import('./pivot/PivotView.tsx')).PivotView)
@@ -45,7 +45,7 @@ export function ResultView(props: ResultViewProps) {
   if (isComing && isPlanAnswer(result.fields))
     return <output className="p-3 text-ink-soft">Waiting for the plan…</output>
   if (plan !== undefined && isPlanShown)
-    return <Plan {...props} plan={plan} onShowRows={() => setIsPlanShown(false)} />
+    return <PlanResult {...props} plan={plan} onShowRows={() => setIsPlanShown(false)} />
   return <RowsOfResult {...props} onShowPlan={plan && (() => setIsPlanShown(true))} />
 }
 

@@ -20,7 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const recorded = readFileSync(join(import.meta.dirname, 'recorded-plans.jsonl'), 'utf8')
+const recorded = readFileSync(
+  join(import.meta.dirname, '../../../../product/plan-view/recorded-plans.jsonl'),
+  'utf8',
+)
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as { name: string; measured: string; measuredText: string })

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { explainText } from '../../running/explain-text.ts'
 import { listPairs } from './compare.ts'
 import { listFigures } from './figures.ts'
 import { listHints } from './hints.ts'
@@ -351,12 +350,4 @@ describe('an answer', () => {
       }),
     )
   })
-})
-
-test('a statement is explained once, without other changes', () => {
-  expect(explainText('select 1;\n', { isRun: false })).toBe(
-    'explain (settings, verbose, format json)\nselect 1;\n',
-  )
-  expect(explainText('delete from t', { isRun: true })).toContain('analyze, buffers, settings, wal')
-  expect(explainText(' EXPLAIN select 1', { isRun: true })).toBe(' EXPLAIN select 1')
 })

@@ -1,4 +1,4 @@
-import { formatCount } from '../../../../lib/format/format.ts'
+import { formatCount } from '../../lib/format/format.ts'
 import type { Figures } from './figures.ts'
 import { getDetail, getName, listNodes, type Plan, type PlanNode } from './plan-node.ts'
 

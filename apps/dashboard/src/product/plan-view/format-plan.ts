@@ -1,6 +1,6 @@
-import { formatBytes } from '../../../../lib/format/format-bytes.ts'
-import { formatDuration } from '../../../../lib/format/format-duration.ts'
-import { formatCount } from '../../../../lib/format/format.ts'
+import { formatBytes } from '../../lib/format/format-bytes.ts'
+import { formatDuration } from '../../lib/format/format-duration.ts'
+import { formatCount } from '../../lib/format/format.ts'
 import type { Buffers } from './plan-node.ts'
 
 /** Short times keep their decimals: `0.042 ms`, `4.56 ms`, `1.24 s`. */

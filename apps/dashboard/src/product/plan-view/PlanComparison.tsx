@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { useMemo } from 'react'
 
-import { plural } from '../../../../lib/format/format.ts'
+import { plural } from '../../lib/format/format.ts'
 import { listPairs } from './compare.ts'
 import { type Figures, listFigures } from './figures.ts'
 import { formatCost, formatDifference, formatMs } from './format-plan.ts'

@@ -1,9 +1,7 @@
-import { Pin, PinOff, Table2 } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 
-import { Button } from '../../../../ui/Button.tsx'
-import { CopyButton } from '../../../../ui/CopyButton.tsx'
-import { TabBar } from '../../../../ui/TabBar.tsx'
+import { CopyButton } from '../../ui/CopyButton.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
 import { listFigures } from './figures.ts'
 import { listHints } from './hints.ts'
 import type { Plan } from './plan-node.ts'
@@ -16,16 +14,15 @@ import { PlanTree } from './PlanTree.tsx'
 type Props = {
   plan: Plan
   /** A plan pinned for comparison, with its label. */
-  pinned: { label: string; plan: Plan } | undefined
-  isPinned: boolean
-  onPinToggle: () => void
-  onShowRows: () => void
+  pinned?: { label: string; plan: Plan } | undefined
+  /** Buttons next to the totals. */
+  actions?: ReactNode
 }
 
 type View = 'tree' | 'text' | 'json' | 'comparison'
 
 /** A plan as a tree with its figures, as text and as JSON, and next to a pinned one. */
-export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Props) {
+export function PlanView({ plan, pinned, actions }: Props) {
   const [view, setView] = useState<View>('tree')
   const [chosen, setChosen] = useState('0')
   const figures = useMemo(() => listFigures(plan), [plan])
@@ -51,20 +48,7 @@ export function PlanView({ plan, pinned, isPinned, onPinToggle, onShowRows }: Pr
         </div>
         <PlanTotals plan={plan} />
         <span className="flex-1 max-tablet:hidden" />
-        <div className="flex flex-none items-center gap-1 py-0.5">
-          <Button size="small" variant="ghost" icon={Table2} onClick={onShowRows}>
-            Show as rows
-          </Button>
-          <Button
-            size="small"
-            variant="ghost"
-            icon={isPinned ? PinOff : Pin}
-            tooltip="Compare the next plan with this one"
-            onClick={onPinToggle}
-          >
-            {isPinned ? 'Unpin' : 'Pin to compare'}
-          </Button>
-        </div>
+        <div className="flex flex-none items-center gap-1 py-0.5">{actions}</div>
       </div>
       {shown === 'tree' && (
         <div className="min-h-0 flex-1 overflow-auto">
