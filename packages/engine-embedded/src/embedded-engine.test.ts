@@ -13,6 +13,7 @@ for (const { name, postgresDir, missing } of installations) {
       'password',
       'limits',
       'logs',
+      'copy',
     ] as const
     describeEngine('embedded', features, () => engineWithProject({ postgresDir }))
   })

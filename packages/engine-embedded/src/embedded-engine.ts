@@ -2,10 +2,12 @@ import { readdir, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import {
+  type ClusterCopy,
   type ClusterLimits,
   type ClusterState,
   type ClusterUsage,
   type ConnectionInfo,
+  type CopyOptions,
   type DatabaseActor,
   type DatabaseLogPart,
   type DatabaseRole,
@@ -20,6 +22,7 @@ import {
   type StatementStatistics,
 } from '@basalt/engine'
 
+import { copyCluster } from './cluster-copy.ts'
 import { type ClusterHome, homeAt, readRecord } from './cluster-home.ts'
 import {
   applyLimits,
@@ -66,6 +69,7 @@ class EmbeddedEngine implements ProjectEngine {
     'password',
     'limits',
     'logs',
+    'copy',
   ] as const)
   /** Everything runs on this machine. */
   readonly placements = []
@@ -73,6 +77,7 @@ class EmbeddedEngine implements ProjectEngine {
   readonly #listeners = new Set<(event: EngineEvent) => void>()
   readonly #clusters = new Map<string, Cluster>()
   #place: Promise<Place> | undefined
+  #isCopying = false
 
   constructor(options: EmbeddedOptions) {
     this.#options = options
@@ -222,6 +227,36 @@ class EmbeddedEngine implements ProjectEngine {
     // Called twice a second for every cluster, so a known one is read without looking for it.
     const { supervisor } = this.#clusters.get(ref) ?? (await this.#existing(ref))
     return readLogFiles(supervisor.server.logFiles, after, maxBytes)
+  }
+
+  async copy(ref: string, copying: CopyOptions): Promise<ClusterCopy> {
+    if (this.#isCopying) throw new EngineError('overloaded', 'Another database is copied now.')
+    this.#isCopying = true
+    try {
+      const place = await this.#prepared()
+      const { supervisor } = await this.#existing(ref)
+      const copy = await copyCluster(
+        {
+          place,
+          home: supervisor.server.home,
+          control: await this.#control(ref),
+          options: this.#options,
+          freeBytes: await this.freeDiskBytes(),
+          readerStatementMs: this.#options.readerStatementMs ?? defaultReaderStatementMs,
+        },
+        copying,
+      )
+      return {
+        db: copy.db,
+        remove: async () => {
+          await copy.remove()
+          this.#isCopying = false
+        },
+      }
+    } catch (error) {
+      this.#isCopying = false
+      throw error
+    }
   }
 
   async freeDiskBytes(): Promise<number> {

@@ -39,7 +39,7 @@ async function ofDeadProcess(dir: string, work: UnfinishedWork) {
   await writeFile(file, JSON.stringify({ ...mark, startedAt: 'an earlier start' }))
 }
 
-describe.each(['creation', 'removal'] as const)('an unfinished %s', (work) => {
+describe.each(['creation', 'removal', 'copy'] as const)('an unfinished %s', (work) => {
   test('with its mark is removed when a new cluster needs its path', async () => {
     const dir = await interrupted(work, 'marked')
     await removeLeftover(home(), work)

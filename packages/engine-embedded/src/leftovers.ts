@@ -4,7 +4,9 @@ import { basename, join } from 'node:path'
 
 import { EngineError } from '@basalt/engine'
 
+import { homeAt } from './cluster-home.ts'
 import { removeTree } from './copy-tree.ts'
+import { killServer } from './postmaster.ts'
 import { isAlive, startMark } from './process-identity.ts'
 
 /**
@@ -13,11 +15,12 @@ import { isAlive, startMark } from './process-identity.ts'
  */
 type Mark = { home: string; pid: number; startedAt: string }
 
-export type UnfinishedWork = 'creation' | 'removal'
+export type UnfinishedWork = 'creation' | 'removal' | 'copy'
 
 const endings: Readonly<Record<UnfinishedWork, string>> = {
   creation: '.partial',
   removal: '.removed',
+  copy: '.copy',
 }
 
 const markTimeoutMs = 60_000
@@ -106,6 +109,8 @@ export async function removeEmptyTree(dir: string): Promise<boolean> {
 
 /** The mark is removed last, so that an interrupted removal can still be identified. */
 async function removeMarked(dir: string, work: UnfinishedWork): Promise<void> {
+  // The server of a copy goes on when the process that started it was killed.
+  if (work === 'copy') await killServer(homeAt(dir, '').data)
   const names = await readdir(dir)
   const others = names.filter((name) => name !== `${work}.json`)
   await Promise.all(others.map((name) => removeTree(join(dir, name))))
@@ -114,6 +119,7 @@ async function removeMarked(dir: string, work: UnfinishedWork): Promise<void> {
 
 function getWork(name: string): UnfinishedWork | undefined {
   if (name.endsWith(endings.creation)) return 'creation'
+  if (name.endsWith(endings.copy)) return 'copy'
   return name.endsWith(endings.removal) ? 'removal' : undefined
 }
 

@@ -28,7 +28,11 @@ export type Place = {
   ports: PortBook
   /** Where the control plane connects: the socket directory or 127.0.0.1. */
   controlHost: string
-  server(cluster: { ref: string; dir: string; tcp: boolean }): ClusterServer
+  /** `settings` replace those of every cluster. */
+  server(
+    cluster: { ref: string; dir: string; tcp: boolean },
+    settings?: Readonly<Record<string, string>>,
+  ): ClusterServer
 }
 
 /**
@@ -77,7 +81,8 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
     clustersDir,
     ports,
     controlHost: socketDir ?? '127.0.0.1',
-    server: ({ ref, dir, tcp }) => new ClusterServer(homeAt(dir, ref), { ...setup, tcp }),
+    server: ({ ref, dir, tcp }, own) =>
+      new ClusterServer(homeAt(dir, ref), { ...setup, settings: { ...settings, ...own }, tcp }),
   }
 }
 

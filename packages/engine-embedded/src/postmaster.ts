@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { isAlive, startTime } from './process-identity.ts'
 
@@ -10,6 +11,8 @@ export type Postmaster = { pid: number; port: number; ready: boolean }
 const readyStatuses = new Set(['ready', 'standby'])
 /** The start time in the file and the system's differ by the duration of the start. */
 const startToleranceMs = 5000
+const killTimeoutMs = 10_000
+const killPollMs = 20
 
 /**
  * The postmaster that works on this data directory now, or undefined. The number in the file is
@@ -47,6 +50,28 @@ export async function listOrphans(data: string): Promise<number[]> {
     pids.map(async (pid) => (await workingDirectory(pid)) === directory),
   )
   return pids.filter((_, index) => found[index])
+}
+
+/** Ends all processes on a data directory that is to be deleted. */
+export async function killServer(data: string): Promise<void> {
+  const deadline = Date.now() + killTimeoutMs
+  for (;;) {
+    const postmaster = await findPostmaster(data)
+    const pids = postmaster === undefined ? await listOrphans(data) : [postmaster.pid]
+    if (pids.length === 0) return
+    // Without its postmaster a backend ends by itself, but later.
+    for (const pid of pids) signalIfAlive(pid, 'SIGKILL')
+    if (Date.now() > deadline) throw new Error(`The server on ${data} cannot be stopped`)
+    await delay(killPollMs)
+  }
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }
 
 async function worksOn(

@@ -197,6 +197,18 @@ describe('a killed control plane', () => {
     expect(await rowCount(engine, ref)).toBe(20)
   }, 30_000)
 
+  test('with a running copy: the next start ends its server and deletes it', async () => {
+    const child = children.start({ do: 'copy', dataDir, ref, resolveFrom })
+    expect([await child.says(), await child.says()]).toEqual(['begun', 'done'])
+    await child.kill()
+    const copy = join(dataDir, 'scratch.copy')
+    const pid = (await findPostmaster(join(copy, 'data')))?.pid ?? 0
+    expect(isAlive(pid)).toBe(true)
+    await embeddedEngine({ dataDir, secretFor: testSecret }).manifest()
+    expect(isAlive(pid)).toBe(false)
+    expect(existsSync(copy)).toBe(false)
+  }, 30_000)
+
   test('in the middle of a creation: the leftover is absent or can be destroyed', async () => {
     const half = 'halfcreatedhalfcreat'
     for (const waitMs of [0, 80, 160, 300, 500]) {

@@ -170,6 +170,10 @@ class ExternalEngine implements ProjectEngine {
     return unsupported('read their logs')
   }
 
+  copy(): Promise<never> {
+    return unsupported('copy databases')
+  }
+
   /** The disk is another machine's. */
   async freeDiskBytes(): Promise<null> {
     return null

@@ -2,6 +2,7 @@ import type { EngineFeature } from '@basalt/engine'
 import { describe } from 'vitest'
 
 import { describeCancelling } from './cancelling.ts'
+import { describeClusterCopies } from './cluster-copies.ts'
 import { describeCommits } from './commits.ts'
 import { describeCopying } from './copying.ts'
 import { describeLargeAnswers } from './large-answers.ts'
@@ -34,6 +35,7 @@ export function describeEngine(
     describeReadOnly(subject)
     describeLimits(subject, features)
     describeLogs(subject, features)
+    describeClusterCopies(subject, features)
     describeLifecycle(subject, features)
   })
 }

@@ -8,10 +8,12 @@ export {
 } from './limits.ts'
 export { isVerifierOf, scramVerifier } from './scram.ts'
 export type {
+  ClusterCopy,
   ClusterLimits,
   ClusterState,
   ClusterUsage,
   ConnectionInfo,
+  CopyOptions,
   DatabaseActor,
   DatabaseLogEntry,
   DatabaseLogPart,

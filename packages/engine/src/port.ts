@@ -10,6 +10,7 @@ export type EngineFeature =
   | 'password'
   | 'limits'
   | 'logs'
+  | 'copy'
 
 /** The role of a connection: the owner, or one with read-only access. */
 export type DatabaseRole = 'owner' | 'read-only'
@@ -128,6 +129,22 @@ export type Health = { ok: true } | { ok: false; reason: string }
 /** Whether the cluster's processes run; a stopped cluster keeps its data. */
 export type ClusterState = 'absent' | 'stopped' | 'running'
 
+/** A copy of a cluster, for measurements that must not touch the original. */
+export interface ClusterCopy {
+  /** Acts as the owner. Writes stay in the copy. */
+  readonly db: ProjectDatabase
+  /** Stops its server and deletes it. */
+  remove(): Promise<void>
+}
+
+export type CopyOptions = {
+  /** Larger databases are refused. */
+  maxBytes: number
+  /** Ends the copying; a finished copy is not affected. */
+  signal: AbortSignal
+  onProgress: (copiedBytes: number, totalBytes: number) => void
+}
+
 /** Sent to watchers when a cluster ends or restarts without a request. */
 export type EngineEvent =
   | {
@@ -215,6 +232,15 @@ export interface ProjectEngine {
     after: string | null,
     options: { maxBytes: number },
   ): Promise<DatabaseLogPart>
+  /**
+   * Copies a running cluster and starts the copy, without outgoing connections, subscriptions and
+   * libraries that are loaded at the start. One copy at a time; one that a killed process has left
+   * is deleted at the next start. Needs the feature `copy`.
+   *
+   * @throws EngineError `create-failed` without enough free space, or beyond `maxBytes`; `overloaded`
+   *   while there is another copy; `cancelled` when the signal ended it.
+   */
+  copy(ref: string, options: CopyOptions): Promise<ClusterCopy>
   /** Free space on the disk of the clusters; null when the engine cannot know it. */
   freeDiskBytes(): Promise<number | null>
   connection(ref: string): Promise<ConnectionInfo>
