@@ -77,3 +77,13 @@ export { readStructure } from './structure.ts'
 export { findTable, type LastTable, listTables, type TableRow } from './tables.ts'
 export { nameTypes } from './types.ts'
 export { listViewerRoles } from './viewer-roles.ts'
+export {
+  findBloatedIndexes,
+  findDuplicateIndexes,
+  findUnusedIndexes,
+  type IndexFinding,
+  readIndexStatistics,
+} from './index-advice/existing-indexes.ts'
+export { findMissingIndexes, type MissingIndex } from './index-advice/missing-indexes.ts'
+export { flatten, listConditions } from './index-advice/plan-needs.ts'
+export { explainExecute, inReadOnly, planStatements } from './index-advice/plan-statement.ts'
