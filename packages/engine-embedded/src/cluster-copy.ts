@@ -20,7 +20,7 @@ import { runTool } from './run-tool.ts'
 
 const mib = 1024 ** 2
 /** Besides the copy itself: for WAL, temporary files and what is built in the copy. */
-const spareBytes = 256 * mib
+const spareBytes = 1024 * mib
 
 /** Nothing of a copy has to survive, and it must not reach other servers. */
 const settings = {

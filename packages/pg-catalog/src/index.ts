@@ -85,5 +85,11 @@ export {
   readIndexStatistics,
 } from './index-advice/existing-indexes.ts'
 export { findMissingIndexes, type MissingIndex } from './index-advice/missing-indexes.ts'
-export { flatten, listConditions } from './index-advice/plan-needs.ts'
-export { explainExecute, inReadOnly, planStatements } from './index-advice/plan-statement.ts'
+export { chooseValues, type ParameterValues } from './index-advice/parameter-values.ts'
+export { flatten } from './index-advice/plan-needs.ts'
+export {
+  explainExecute,
+  inReadOnly,
+  type PlannedStatement,
+  planStatements,
+} from './index-advice/plan-statement.ts'

@@ -1,3 +1,4 @@
+import type { AdvisedColumn, ProofResult } from '@basalt/contract/query-performance/index-advisor'
 import type { ColumnType, Generated } from 'kysely'
 
 type StatementStates = {
@@ -40,10 +41,31 @@ type StatementSamples = {
   wal_bytes: number
 }
 
+type IndexProofs = {
+  id: Generated<string>
+  project_id: number
+  key: string
+  schema_name: string
+  table_name: string
+  /** JSON texts when they are written. */
+  columns: ColumnType<AdvisedColumn[], string, never>
+  statement_ids: string[]
+  state: Generated<'waiting' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'>
+  phase: 'copying' | 'measuring' | 'building' | 'comparing' | 'writing' | null
+  percent: Generated<number>
+  attempts: Generated<number>
+  result: ColumnType<ProofResult | null, string | null, string | null>
+  error: string | null
+  created_by: string
+  created_at: Generated<Date>
+  ended_at: Date | null
+}
+
 /** Tables of the statistics of statements. */
 export type StatementTables = {
   statement_states: StatementStates
   statements: Statements
   statement_rounds: StatementRounds
   statement_samples: StatementSamples
+  index_proofs: IndexProofs
 }

@@ -44,6 +44,7 @@ export const quietTables: readonly string[] = [
   'egress_counters',
   'home_blocks',
   'index_jobs',
+  'index_proofs',
   'log_drains',
   'log_queries',
   'meter_state',

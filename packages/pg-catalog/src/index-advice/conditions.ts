@@ -8,8 +8,8 @@ export type Condition = PlanColumn & {
   kind: 'equal' | 'range' | 'null'
   /** The type that its value is cast to without changing it, such as `text` for `varchar`. */
   cast: string | null
-  /** The number of a parameter that it is compared with. */
-  parameter: number | null
+  /** The numbers of the parameters that it is compared with. */
+  parameters: number[]
   /** The other column of a join. */
   joined: PlanColumn | null
 }
@@ -59,7 +59,7 @@ function on(side: string, kind: Condition['kind'], other: string): Condition[] {
   }
   const { cast, ...column } = found
   const plain = joined === null ? null : { alias: joined.alias, column: joined.column }
-  return [{ ...column, kind, cast, parameter: findParameter(other), joined: plain }]
+  return [{ ...column, kind, cast, parameters: findParameters(other), joined: plain }]
 }
 
 /** `alias.column`, perhaps with a cast: `(alias.column)::text`. */
@@ -71,13 +71,15 @@ function parseColumn(text: string): (PlanColumn & { cast: string | null }) | nul
   return { alias: unquote(alias), column: unquote(column), cast: casts[0] ?? null }
 }
 
-/** The first parameter of `$1`, `($1)::text` or `ARRAY[$1, $2]`. */
-function findParameter(text: string): number | null {
+/** Those of `$1`, `($1)::text` or `ARRAY[$1, $2]`. */
+function findParameters(text: string): number[] {
   const [value = ''] = splitAtTop(withoutParentheses(text.trim()), '::')
   const plain = withoutParentheses(value).replace(/^ARRAY\[|\]$/gu, '')
-  const [first = ''] = splitAtTop(plain, ', ')
-  const number = parameterForm.exec(withoutParentheses(first.trim()))?.[1]
-  return number === undefined ? null : Number(number)
+  return splitAtTop(plain, ', ').flatMap((part) => {
+    const [first = ''] = splitAtTop(withoutParentheses(part.trim()), '::')
+    const number = parameterForm.exec(withoutParentheses(first))?.[1]
+    return number === undefined ? [] : [Number(number)]
+  })
 }
 
 const readsColumns = (text: string, alias: string): boolean =>

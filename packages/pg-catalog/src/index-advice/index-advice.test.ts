@@ -121,11 +121,11 @@ test('the texts of plans are read with quotes, casts, parameters and joins', () 
       `((o."a ""AND"" b" = ANY (ARRAY[$3, $4])) AND ((o.code)::text = ($2)::text) AND (o.n = p.id) AND (o.x = ' AND (') AND ((o.y = 1) OR (o.z = 2)))`,
     ),
   ).toMatchObject([
-    { alias: 'o', column: 'a "AND" b', kind: 'equal', parameter: 3 },
-    { column: 'code', cast: 'text', parameter: 2 },
+    { alias: 'o', column: 'a "AND" b', kind: 'equal', parameters: [3, 4] },
+    { column: 'code', cast: 'text', parameters: [2] },
     { alias: 'o', column: 'n', joined: { alias: 'p', column: 'id' } },
     { alias: 'p', column: 'id', joined: { alias: 'o', column: 'n' } },
-    { column: 'x', parameter: null },
+    { column: 'x', parameters: [] },
   ])
 })
 

@@ -6,6 +6,7 @@ export type PlanNode = {
   'Parent Relationship'?: string
   'Join Type'?: string
   'Plan Rows'?: number
+  'Total Cost'?: number
   'Relation Name'?: string
   'Index Name'?: string
   Schema?: string

@@ -7,6 +7,8 @@ export type PlannedStatement = { plan: PlanNode; parameterTypes: string[] }
 
 const name = 'basalt_statement'
 const planTimeoutMs = 2000
+/** For all statements together. */
+const totalMs = 10_000
 
 /**
  * Plans statements with parameters that have no values, each in a read-only transaction. Nothing of
@@ -21,8 +23,13 @@ export async function planStatements(
   const plans = new Map<string, PlannedStatement>()
   const failures = new Map<string, string>()
   const session = await db.session()
+  const deadline = performance.now() + totalMs
   try {
     for (const { id, query } of statements) {
+      if (performance.now() > deadline) {
+        failures.set(id, 'Planning all statements takes too long.')
+        continue
+      }
       try {
         plans.set(id, await inReadOnly(session, query, () => explainGeneric(session)))
       } catch (error) {
@@ -74,12 +81,18 @@ export type Explained = { Plan: PlanNode; 'Execution Time'?: number; 'Planning T
 /** EXPLAIN of the prepared statement. */
 export async function explainExecute(
   session: DatabaseSession,
-  { values, analyze }: { values: readonly (string | null)[]; analyze: boolean },
+  {
+    values,
+    analyze,
+    signal,
+  }: { values: readonly (string | null)[]; analyze: boolean; signal?: AbortSignal },
 ): Promise<Explained> {
   const list = values.map((value) => (value === null ? 'null' : quoteLiteral(value))).join(', ')
   const options = `verbose, format json${analyze ? ', analyze, timing off' : ''}`
   const [row] = await session.query<{ 'QUERY PLAN': Explained[] }>(
     `explain (${options}) execute ${name}${values.length === 0 ? '' : `(${list})`}`,
+    [],
+    { signal },
   )
   const [explained] = row?.['QUERY PLAN'] ?? []
   if (explained === undefined) throw new Error('PostgreSQL returned no plan')

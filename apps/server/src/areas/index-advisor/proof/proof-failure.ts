@@ -1,0 +1,4 @@
+/** Why an index cannot be proved; the message is fit for a user. */
+export class ProofFailure extends Error {
+  override readonly name = 'ProofFailure'
+}
