@@ -6,7 +6,6 @@ import { billingArea } from './areas/billing/area.ts'
 import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
-import { indexAdvisorArea } from './areas/index-advisor/area.ts'
 import { logDrainsArea } from './areas/log-drains/area.ts'
 import { logExplorerArea } from './areas/log-explorer/area.ts'
 import { logsArea } from './areas/logs/area.ts'
@@ -33,7 +32,6 @@ export const areas: readonly Area[] = [
   logExplorerArea,
   alertsArea,
   queryPerformanceArea,
-  indexAdvisorArea,
   databaseArea,
   advisorsArea,
   assistantArea,

@@ -5,7 +5,7 @@ import type { OpenDatabase } from '@basalt/pg-connection'
 
 import { type ClusterHome, homeAt } from './cluster-home.ts'
 import { readUsage } from './cluster-settings.ts'
-import { ClusterServer } from './cluster.ts'
+import type { ClusterServer } from './cluster.ts'
 import { ClusterConnections } from './connections.ts'
 import { makePrivateDirectory } from './copy-tree.ts'
 import { createFailure } from './creation.ts'

@@ -70,7 +70,7 @@ class Copier {
     else if (path === 'pg_wal') await this.copyDirectory('pg_wal/archive_status')
   }
 
-  /** Files that the running server deletes meanwhile are those that its WAL deletes too. */
+  /** A file that the running server deletes at the same time is one that its WAL deletes too. */
   async copyContents(path: string): Promise<void> {
     const { source, signal } = this.#copying
     const entries = await readdir(join(source, path), { withFileTypes: true })
@@ -79,8 +79,8 @@ class Copier {
       const child = path === '' ? entry.name : `${path}/${entry.name}`
       if (leftOut.test(entry.name)) continue
       if (entry.isDirectory()) {
-        if (child !== 'pg_wal/archive_status') await this.#unlessGone(this.copyDirectory(child))
-      } else if (entry.isFile()) await this.#unlessGone(this.#copyFile(child))
+        if (child !== 'pg_wal/archive_status') await this.#unlessDeleted(this.copyDirectory(child))
+      } else if (entry.isFile()) await this.#unlessDeleted(this.#copyFile(child))
       else throw refusal('it has tablespaces outside of its data directory')
     }
   }
@@ -101,7 +101,7 @@ class Copier {
     onBytes(this.#bytes)
   }
 
-  async #unlessGone(work: Promise<void>): Promise<void> {
+  async #unlessDeleted(work: Promise<void>): Promise<void> {
     await work.catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error
     })

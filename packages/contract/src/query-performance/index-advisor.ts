@@ -14,13 +14,12 @@ const column = z.object({
 export type AdvisedColumn = z.infer<typeof column>
 
 const category = z.enum(['missing', 'unused', 'duplicate', 'bloated'])
-export type IndexCategory = z.infer<typeof category>
 
 const check = z.object({
   category,
   /** `partly`: some statements or indexes could not be checked. */
   state: z.enum(['checked', 'partly', 'unchecked']),
-  /** What was not checked and why, and how reliable the result is. */
+  /** Gaps of the check with their reasons, and how reliable its result is. */
   notes: z.array(z.string()),
 })
 
@@ -50,7 +49,6 @@ const missing = z.object({
   /** The share of these statements in the time of all statements of the range, 0 to 1. */
   share: z.number(),
 })
-export type MissingIndex = z.infer<typeof missing>
 
 const existing = z.object({
   category: z.enum(['unused', 'duplicate', 'bloated']),

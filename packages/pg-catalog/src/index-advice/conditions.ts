@@ -1,7 +1,7 @@
 import { tokens } from '@basalt/pg-sql'
 
 /** A column with the alias of its table, as EXPLAIN VERBOSE prints it. */
-export type PlanColumn = { alias: string; column: string }
+type PlanColumn = { alias: string; column: string }
 
 /** A condition on one column, from the text of a plan. */
 export type Condition = PlanColumn & {

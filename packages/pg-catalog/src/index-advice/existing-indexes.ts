@@ -166,7 +166,7 @@ export async function findBloatedIndexes(
     [hiddenSchemas],
   )
   return {
-    findings: rows.filter((row) => row.is_known).map(({ is_known: _, ...finding }) => finding),
+    findings: rows.filter((row) => row.is_known),
     unchecked: rows.filter((row) => !row.is_known).length,
   }
 }

@@ -104,14 +104,14 @@ test('an index that is there is not proposed, and a shorter proposal is part of 
 
 test('a statement that cannot be planned is reported, and nothing is executed', async () => {
   const { plans, failures } = await planStatements(database.db, [
-    { id: 'gone', query: 'select * from nowhere' },
+    { id: 'missing', query: 'select * from nowhere' },
     { id: 'utility', query: 'vacuum people' },
     { id: 'two', query: 'select 1; drop table people' },
     { id: 'writes', query: 'delete from people' },
   ])
   expect([...plans.keys()]).toEqual(['writes'])
-  expect(failures.get('gone')).toContain('does not exist')
-  expect([...failures.keys()]).toEqual(['gone', 'utility', 'two'])
+  expect(failures.get('missing')).toContain('does not exist')
+  expect([...failures.keys()]).toEqual(['missing', 'utility', 'two'])
   expect(await database.db.query('select 1 as one from people limit 1')).toHaveLength(1)
 })
 
@@ -165,7 +165,7 @@ test('duplicates have the same or a longer key; classes, orders and conditions c
   ])
 })
 
-test('an index of which most entries are gone is bloated, a new one is not', async () => {
+test('an index of which most entries are deleted is bloated, a new one is not', async () => {
   await database.run(
     'create table grown as select g as n, repeat(md5(g::text), 2) as t from generate_series(1, 60000) g',
     'create index grown_t on grown (t)',

@@ -31,7 +31,12 @@ export async function planStatements(
         continue
       }
       try {
-        plans.set(id, await inReadOnly(session, query, () => explainGeneric(session)))
+        plans.set(
+          id,
+          await inReadOnly(session, { query, timeoutMs: planTimeoutMs }, () =>
+            explainGeneric(session),
+          ),
+        )
       } catch (error) {
         if (!(error instanceof EngineError) || error.kind !== 'statement') throw error
         failures.set(id, error.message)
@@ -46,9 +51,8 @@ export async function planStatements(
 /** Prepares a statement for the work and undoes everything at its end. */
 export async function inReadOnly<T>(
   session: DatabaseSession,
-  query: string,
+  { query, timeoutMs }: { query: string; timeoutMs: number },
   work: () => Promise<T>,
-  timeoutMs = planTimeoutMs,
 ): Promise<T> {
   await session.query('begin read only')
   try {

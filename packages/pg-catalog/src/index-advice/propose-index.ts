@@ -1,7 +1,7 @@
 import type { Condition } from './conditions.ts'
 import type { ScanNeed, SortedBy } from './plan-needs.ts'
 
-export type ColumnFacts = {
+type ColumnFacts = {
   name: string
   type: string
   /** As in `pg_stats`: negative values are a share of the rows; null without statistics. */
@@ -23,7 +23,7 @@ export type TableFacts = {
   indexes: (string | null)[][]
 }
 
-export type ProposedColumn = { name: string; descending: boolean; nulls: 'first' | 'last' | null }
+type ProposedColumn = { name: string; descending: boolean; nulls: 'first' | 'last' | null }
 
 export type Proposal = {
   columns: ProposedColumn[]

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
-import { sampleStatements } from '../query-performance/sample-statements.ts'
+import { sampleStatements } from './sample-statements.ts'
 
 let fixtures: ProjectFixtures
 let reader: ConnectedClient
@@ -78,7 +78,7 @@ test('a missing and a duplicate index are found; what cannot be checked is named
   expect(obstacle).toBeNull()
 })
 
-test('an index is proved on a copy, which is gone afterwards; the original stays as it is', async () => {
+test('an index is proved on a copy, which is deleted afterwards; the original stays as it is', async () => {
   const { id } = await prove()
   await expect(prove()).rejects.toMatchObject({ kind: 'conflict' })
   await expect

@@ -9,7 +9,7 @@ import {
   type PlannedStatement,
 } from '@basalt/pg-catalog'
 
-import type { TopStatement } from '../statement-store.ts'
+import type { TopStatement } from '../reading/statement-store.ts'
 
 /** A statement that can be measured, or the reason why it cannot. */
 export type Subject = {
@@ -56,15 +56,15 @@ export async function measure(
   try {
     for (const set of values?.sets ?? []) {
       const times: number[] = []
-      do {
+      const isEnough = () => times.length === (isExecuted ? repeats : 1) || (times[0] ?? 0) > slowMs
+      while (!isEnough()) {
         signal.throwIfAborted()
         const work = () => explainExecute(session, { values: set, analyze: isExecuted, signal })
-        const explained = await inReadOnly(session, statement.query, work, statementMs)
-        for (const node of flatten(explained.Plan)) used.add(node['Index Name'] ?? '')
-        times.push(
-          isExecuted ? (explained['Execution Time'] ?? 0) : (explained.Plan['Total Cost'] ?? 0),
-        )
-      } while (isExecuted && times.length < repeats && (times[0] ?? 0) < slowMs)
+        const run = { query: statement.query, timeoutMs: statementMs }
+        const { Plan: plan, 'Execution Time': ms = 0 } = await inReadOnly(session, run, work)
+        for (const node of flatten(plan)) used.add(node['Index Name'] ?? '')
+        times.push(isExecuted ? ms : (plan['Total Cost'] ?? 0))
+      }
       sum += times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0
     }
     const count = values?.sets.length ?? 1

@@ -1,8 +1,8 @@
 import type { AdvisedColumn, ProofResult } from '@basalt/contract/query-performance/index-advisor'
 import { type Selectable, sql } from 'kysely'
 
-import type { Schema } from '../../store/schema.ts'
-import type { Store } from '../../store/store.ts'
+import type { Schema } from '../../../../store/schema.ts'
+import type { Store } from '../../../../store/store.ts'
 
 export type ProofRow = Selectable<Schema['index_proofs']>
 export type StoredProof = ProofRow & { ref: string }

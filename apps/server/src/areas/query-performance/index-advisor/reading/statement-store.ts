@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Store } from '../../store/store.ts'
+import type { Store } from '../../../../store/store.ts'
 
 export type TopStatement = {
   id: string

@@ -1,8 +1,9 @@
 import { EngineError, type ProjectEngine } from '@basalt/engine'
 import type { Jobs, Task } from '@basalt/jobs'
 
-import type { Log } from '../../process/log.ts'
-import type { Store } from '../../store/store.ts'
+import type { Log } from '../../../process/log.ts'
+import type { Store } from '../../../store/store.ts'
+import { ProofFailure } from './proof/proof-failure.ts'
 import {
   beginProof,
   endProof,
@@ -10,8 +11,7 @@ import {
   type ProofRow,
   saveProgress,
   type StoredProof,
-} from './proof-store.ts'
-import { ProofFailure } from './proof/proof-failure.ts'
+} from './proof/proof-store.ts'
 import { proveIndex } from './proof/prove-index.ts'
 
 const taskName = 'index-proof'

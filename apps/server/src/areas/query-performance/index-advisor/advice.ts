@@ -21,13 +21,18 @@ import {
 } from '@basalt/pg-catalog'
 import { quoteIdent } from '@basalt/pg-sql'
 
-import { getProject } from '../../http/context.ts'
-import { type Endpoint, serve } from '../../http/route.ts'
-import type { Store } from '../../store/store.ts'
-import { hasHypopg } from './has-hypopg.ts'
-import { createIndexSql, indexKey, nameIndex } from './index-sql.ts'
-import { planTop } from './plan-top.ts'
-import { listNewIndexes, listTopStatements, sumTime, type TopStatement } from './statement-store.ts'
+import { getProject } from '../../../http/context.ts'
+import { type Endpoint, serve } from '../../../http/route.ts'
+import type { Store } from '../../../store/store.ts'
+import { hasHypopg } from './reading/has-hypopg.ts'
+import { createIndexSql, indexKey, nameIndex } from './reading/index-sql.ts'
+import { planTop } from './reading/plan-top.ts'
+import {
+  listNewIndexes,
+  listTopStatements,
+  sumTime,
+  type TopStatement,
+} from './reading/statement-store.ts'
 
 type Services = { store: Store; backgroundEngine: ProjectEngine; engine: ProjectEngine }
 
@@ -176,11 +181,18 @@ async function adviseExisting(db: ProjectDatabase, newIndexes: ReadonlySet<strin
 }
 
 function presentProblem(finding: IndexFinding, since: string): IndexProblem {
-  const { replaced_by, ...rest } = finding
   const quoted = `${quoteIdent(finding.schema)}.${quoteIdent(finding.name)}`
   const isBloated = finding.category === 'bloated'
   return {
-    ...rest,
+    category: finding.category,
+    index_id: finding.index_id,
+    schema: finding.schema,
+    name: finding.name,
+    table: finding.table,
+    table_id: finding.table_id,
+    size_bytes: finding.size_bytes,
+    definition: finding.definition,
+    expected_bytes: finding.expected_bytes,
     reason: explain(finding, since),
     sql: isBloated ? `reindex index concurrently ${quoted};` : `drop index concurrently ${quoted};`,
   }

@@ -3,7 +3,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 type Table = { schema: string; table: string }
 
-/** The same for the same index, whatever its name: a text for readers, not a statement. */
+/** Identifies an index without its name: a text for readers, not a statement. */
 export const indexKey = ({ schema, table }: Table, columns: readonly AdvisedColumn[]): string =>
   `${showName(schema)}.${showName(table)} (${listColumns(columns, showName)})`
 

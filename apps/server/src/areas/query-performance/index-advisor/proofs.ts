@@ -5,13 +5,13 @@ import {
 } from '@basalt/contract/query-performance/index-advisor'
 import type { Jobs } from '@basalt/jobs'
 
-import { getPrincipal, getProject } from '../../http/context.ts'
-import { type Endpoint, serve } from '../../http/route.ts'
-import type { Log } from '../../process/log.ts'
-import type { Store } from '../../store/store.ts'
-import { indexKey } from './index-sql.ts'
-import { insertProof, listProofs, type ProofRow, requestCancel } from './proof-store.ts'
+import { getPrincipal, getProject } from '../../../http/context.ts'
+import { type Endpoint, serve } from '../../../http/route.ts'
+import type { Log } from '../../../process/log.ts'
+import type { Store } from '../../../store/store.ts'
 import { startProof } from './proof-task.ts'
+import { insertProof, listProofs, type ProofRow, requestCancel } from './proof/proof-store.ts'
+import { indexKey } from './reading/index-sql.ts'
 
 type Services = { store: Store; jobs: Jobs; log: Log }
 

@@ -2,13 +2,12 @@ import type { ProofResult } from '@basalt/contract/query-performance/index-advis
 import type { DatabaseSession, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 import { planStatements } from '@basalt/pg-catalog'
 
-import type { Log } from '../../../process/log.ts'
-import type { Store } from '../../../store/store.ts'
-import { hasHypopg } from '../has-hypopg.ts'
-import { createIndexSql, nameIndex } from '../index-sql.ts'
-import { readIdentity } from '../plan-top.ts'
-import type { ProofRow, StoredProof } from '../proof-store.ts'
-import { findStatements } from '../statement-store.ts'
+import type { Log } from '../../../../process/log.ts'
+import type { Store } from '../../../../store/store.ts'
+import { hasHypopg } from '../reading/has-hypopg.ts'
+import { createIndexSql, nameIndex } from '../reading/index-sql.ts'
+import { readIdentity } from '../reading/plan-top.ts'
+import { findStatements } from '../reading/statement-store.ts'
 import {
   measure,
   type Measured,
@@ -18,6 +17,7 @@ import {
 } from './measure-statements.ts'
 import { measureWrites, type WriteTimes } from './measure-writes.ts'
 import { ProofFailure } from './proof-failure.ts'
+import type { ProofRow, StoredProof } from './proof-store.ts'
 
 type Services = { store: Store; engine: ProjectEngine; log: Log }
 type Phase = NonNullable<ProofRow['phase']>
