@@ -89,7 +89,7 @@ const unquote = (text: string): string =>
   text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
 
 /** Without parentheses around the whole text. */
-export function withoutParentheses(text: string): string {
+function withoutParentheses(text: string): string {
   if (!text.startsWith('(') || !text.endsWith(')')) return text
   let depth = 0
   for (const [part, at] of symbols(text)) {

@@ -32,7 +32,7 @@ export type Proposal = {
 }
 
 /** Smaller tables are read as a whole in no time. */
-export const minRows = 5000
+const minRows = 5000
 /** An index is of little use to conditions that more rows meet. */
 const maxSelectivity = 0.2
 /** Further columns do not help where so few rows are found by the ones before. */
