@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 
 import { describeAppending } from './appending.ts'
+import { describeCountedHours } from './counted-hours.ts'
 import { describeCounting } from './counting.ts'
 import { describeReading } from './reading.ts'
 import { describeRequests } from './requests.ts'
@@ -16,6 +17,7 @@ export function describeLogStore(name: string, make: () => Promise<LogStoreUnder
     describeAppending(subject)
     describeReading(subject)
     describeCounting(subject)
+    describeCountedHours(subject)
     describeRequests(subject)
     describeRetention(subject)
   })

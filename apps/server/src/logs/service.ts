@@ -40,6 +40,8 @@ export type LogService = {
   /** Whether rows are stored at the moment. */
   hasSpace(): boolean
   removeOld(): Promise<void>
+  /** Prepares counts of the hours that are over. */
+  countHours(): Promise<void>
 }
 
 const dayMs = 86_400_000
@@ -91,6 +93,9 @@ export function createLogService(services: Services): LogService {
     async removeOld() {
       const { partitions } = await logStore.removeOld(clock(), logStoreBytes)
       if (partitions.length > 0) log.info({ partitions }, 'Old logs were deleted')
+    },
+    async countHours() {
+      if (!isFull) await logStore.countHours(clock())
     },
   }
 }

@@ -143,6 +143,9 @@ class ClickHouseLogStore implements LogStore {
     })
   }
 
+  /** ClickHouse counts a day of rows as fast as counts of its hours. */
+  countHours: LogStore['countHours'] = () => Promise.resolve(0)
+
   size: LogStore['size'] = () => this.#ask(size)
 
   async close(): Promise<void> {

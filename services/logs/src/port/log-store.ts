@@ -165,6 +165,12 @@ export interface LogStore {
   newest(ref: string): Promise<Date | null>
   /** Deletes what the plans do not keep any more, and the oldest rows beyond a size in bytes. */
   removeOld(now: Date, maxBytes: number): Promise<{ partitions: string[] }>
+  /**
+   * Counts the rows of hours that are over, where that makes facets faster. It changes no answer.
+   *
+   * @returns how many hours were counted.
+   */
+  countHours(now: Date): Promise<number>
   /** Stored bytes of all projects. */
   size(): Promise<number>
   close(): Promise<void>

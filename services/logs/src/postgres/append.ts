@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { LogBatch } from '../port/log-store.ts'
 import { levelNumbers } from '../rows/levels.ts'
 import { sourceNumbers } from '../rows/sources.ts'
+import { openHours } from './hours.ts'
 import { dayOf, type Partitions } from './partitions.ts'
 import type { ProjectNumbers } from './projects.ts'
 import { type PreparedRow, prepare, rowLine, storedColumns } from './stored-row.ts'
@@ -87,6 +88,7 @@ export class Appending {
         ],
       )
     }
+    await openHours(client, batch, numbers)
   }
 
   async #ensurePartitions({ rows, keepDays }: LogBatch) {

@@ -1,13 +1,7 @@
-import type {
-  FacetCount,
-  FilterField,
-  HistogramBucket,
-  LogRange,
-  PatternCount,
-} from '../port/log-store.ts'
+import type { HistogramBucket, LogRange, PatternCount } from '../port/log-store.ts'
 import { levelOf } from '../rows/levels.ts'
 import { sourceOf } from '../rows/sources.ts'
-import { columnOf, Parameters, rangeConditions } from './conditions.ts'
+import { Parameters, rangeConditions } from './conditions.ts'
 import type { Reading } from './reading.ts'
 import { millisecondsOfId } from './stored-row.ts'
 
@@ -38,73 +32,6 @@ export async function countBuckets(
     buckets.set(bucket, known)
   }
   return [...buckets.values()]
-}
-
-const mostValues = 20
-
-type Facet = FilterField | 'source'
-type Facets = Partial<Record<Facet, FacetCount[]>>
-
-/** Fields without a filter of their own are counted in one pass over the range. */
-export async function countFacets(
-  reading: Reading,
-  range: LogRange,
-  { projectId, fields, signal }: Counted & { fields: readonly Facet[] },
-): Promise<Facets> {
-  const { filters = [] } = range
-  const filtered = new Set<Facet>(filters.map(({ field }) => field))
-  const together = fields.filter((field) => !filtered.has(field))
-  const groups = [
-    { range, fields: together },
-    ...fields
-      .filter((field) => filtered.has(field))
-      .map((field) => ({
-        range: { ...range, filters: filters.filter((one) => one.field !== field) },
-        fields: [field],
-      })),
-  ].filter((group) => group.fields.length > 0)
-  const counted = await Promise.all(
-    groups.map((group) => countTogether(reading, group, { projectId, signal })),
-  )
-  return Object.assign({}, ...counted) as Facets
-}
-
-const expressionOf = (field: Facet) => (field === 'source' ? 'source' : columnOf[field])
-
-async function countTogether(
-  reading: Reading,
-  { range, fields }: { range: LogRange; fields: readonly Facet[] },
-  { projectId, signal }: Counted,
-): Promise<Facets> {
-  const parameters = new Parameters()
-  const conditions = rangeConditions(range, projectId, parameters)
-  // First the few combinations, then their sums: one pass over the rows for all fields.
-  const columns = fields.map(expressionOf)
-  const parts = fields.map(
-    (field, index) =>
-      `(select ${index} as field, ${expressionOf(field)}::text as value, sum(count)::float8 as count
-        from combined where ${expressionOf(field)} is not null
-        group by 2 order by 3 desc, 2 limit ${mostValues})`,
-  )
-  const rows = await reading.query<{ field: number; value: string; count: number }>(
-    `with combined as materialized (
-       select ${columns.join(', ')}, count(*) as count from logs.rows
-       where ${conditions} group by ${columns.map((_, index) => index + 1).join(', ')}
-     ) ${parts.join(' union all ')}`,
-    parameters.values,
-    signal,
-  )
-  const facets: Facets = Object.fromEntries(fields.map((field) => [field, []]))
-  for (const { field, value, count } of rows) {
-    const name = fields[field]
-    if (name !== undefined) facets[name]?.push({ value: shown(name, value), count })
-  }
-  return facets
-}
-
-function shown(field: Facet, value: string): string {
-  if (field === 'source') return sourceOf(Number(value))
-  return field === 'level' ? levelOf(Number(value)) : value
 }
 
 type PatternRow = {

@@ -12,8 +12,10 @@ import type { LogRow } from '../rows/log-row.ts'
 import { sourceOf } from '../rows/sources.ts'
 import { Appending } from './append.ts'
 import { readAround } from './around.ts'
-import { countBuckets, countFacets, countPatterns } from './counts.ts'
+import { countBuckets, countPatterns } from './counts.ts'
 import { countQueue, readQueue, trimQueue } from './drain-queue.ts'
+import { countFacets } from './facets.ts'
+import { countHours, forgetHours } from './hours.ts'
 import { readPage } from './page.ts'
 import { type PartitionRow, Partitions, partitionsQuery, partitionsToDrop } from './partitions.ts'
 import { ProjectNumbers } from './projects.ts'
@@ -198,11 +200,27 @@ class SystemLogStore implements LogStore {
   async removeOld(now: Date, maxBytes: number) {
     const { rows } = await this.#writers.query<PartitionRow>(partitionsQuery)
     const partitions = partitionsToDrop(rows, now, maxBytes)
+    const dropped = rows.filter(({ name }) => partitions.includes(name))
+    await this.#forgetHours(dropped)
     await this.#partitions.drop(partitions)
+    // Again, for rows that arrived in between.
+    await this.#forgetHours(dropped)
     const since = new Date(now.getTime() - patternDays * 86_400_000)
     await this.#writers.query('delete from logs.dropped where minute < $1', [since])
+    // Those of several plans: their rows have left with partitions of several ages.
+    await this.#writers.query('delete from logs.hours where keep_days = 0 and hour < $1', [since])
     return { partitions }
   }
+
+  async #forgetHours(dropped: readonly PartitionRow[]) {
+    for (const { keep_days: keepDays, day } of dropped) {
+      // Few, and each locks its hours.
+      // oxlint-disable-next-line no-await-in-loop
+      await forgetHours(this.#writers, keepDays, day)
+    }
+  }
+
+  countHours: LogStore['countHours'] = (now) => countHours(this.#writers, now)
 
   async size(): Promise<number> {
     const { rows } = await this.#writers.query<PartitionRow>(partitionsQuery)

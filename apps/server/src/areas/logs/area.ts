@@ -12,6 +12,7 @@ export const logsArea: Area = {
   endpoints: (services) => [...logsFeature(services), ...logChangeFeature(services)],
   jobs: ({ logs }) => [
     { name: 'log-retention', pattern: '*/10 * * * *', run: () => logs.removeOld() },
+    { name: 'log-hours', pattern: '6-59/10 * * * *', run: () => logs.countHours() },
   ],
   start: (services) =>
     new LogFollower({ ...services, listRefs: () => listRunningRefs(services.store) }).start(),
