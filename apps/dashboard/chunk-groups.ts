@@ -199,6 +199,7 @@ const groups = [
     name: 'project',
     test: src('areas/project-home/'),
   },
+  { name: 'sessions', test: src('product/sessions/') },
   {
     name: 'time-charts',
     test: src('product/(?:resource-usage|time-range)/|ui/chart/shared-cursor'),

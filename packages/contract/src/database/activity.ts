@@ -25,6 +25,17 @@ const session = z.object({
   query: z.string(),
   /** The sessions that hold the locks that it waits for. */
   blocked_by: z.array(z.int()),
+  /** The lock that it waits for. */
+  lock: z.nullable(
+    z.object({
+      /** For example `AccessExclusiveLock`. */
+      mode: z.string(),
+      /** The table or index; null for other locks, and in another database. */
+      relation: z.nullable(z.string()),
+      /** How long it has waited; null before PostgreSQL 14. */
+      seconds: z.nullable(z.number()),
+    }),
+  ),
   /** A session of the dashboard itself. */
   is_dashboard: z.boolean(),
 })

@@ -13,6 +13,7 @@ export type SessionRow = {
   transaction_seconds: number | null
   query: string
   blocked_by: number[]
+  lock: { mode: string; relation: string | null; seconds: number | null } | null
   is_dashboard: boolean
 }
 
@@ -38,9 +39,28 @@ export async function listActivity(
             -- Only a session that waits for a lock is blocked; the function is not cheap.
             case when a.wait_event_type = 'Lock' then to_jsonb(pg_blocking_pids(a.pid)) else '[]' end
               as blocked_by,
+            l.lock,
             -- A session that is still signing in has no role.
             coalesce(a.usename ~ '${platformLogins}', false) as is_dashboard
           from pg_stat_activity a
+          left join lateral (
+            select json_build_object(
+              'mode', w.mode,
+              -- A session that waits for the end of a transaction holds a lock of the row.
+              'relation', (
+                select t.relation::regclass::text from pg_locks t
+                where t.pid = a.pid and t.relation is not null and t.database = d.oid
+                  and (not t.granted or t.locktype = 'tuple')
+                order by t.granted limit 1
+              ),
+              'seconds', extract(epoch from clock_timestamp()
+                - (to_jsonb(w) ->> 'waitstart')::timestamptz)::float8
+            ) as lock
+            from pg_locks w, pg_database d
+            where a.wait_event_type = 'Lock' and w.pid = a.pid and not w.granted
+              and d.datname = current_database()
+            limit 1
+          ) l on true
           where a.backend_type = 'client backend' and a.pid <> pg_backend_pid()
           limit 1000
         ) s

@@ -27,6 +27,7 @@ const session = {
   query: 'update orders set note = null',
   blocked_by: [] as number[],
   is_dashboard: false,
+  lock: null,
 }
 
 const overview = {

@@ -10,13 +10,6 @@ import { query } from '../../lib/network/api.ts'
 const always = { staleTime: 0 }
 const params = (ref: string) => ({ params: { ref } })
 
-/** Sessions come and go within seconds. */
-export const sessionsQuery = (ref: string) => ({
-  ...query(databaseActivity.sessions, params(ref)),
-  ...always,
-  refetchInterval: 5000,
-})
-
 export const slotsQuery = (ref: string) => ({
   ...query(databaseActivity.slots, params(ref)),
   ...always,

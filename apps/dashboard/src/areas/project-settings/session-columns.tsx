@@ -1,8 +1,8 @@
 import { formatCount } from '../../lib/format/format.ts'
+import { formatSeconds } from '../../product/sessions/seconds.ts'
+import type { TreeSession } from '../../product/sessions/session-tree.ts'
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { Badge } from '../../ui/Status.tsx'
-import { formatSeconds } from './seconds.ts'
-import type { TreeSession } from './session-tree.ts'
 
 export const sessionColumns: Column<TreeSession>[] = [
   {

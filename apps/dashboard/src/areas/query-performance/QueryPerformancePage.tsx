@@ -3,11 +3,15 @@ import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
+import { LocksView } from './locks/LocksView.tsx'
 import { StatementsView } from './statements/StatementsView.tsx'
 
 type Props = { projectRef: string; query: UrlQuery }
 
-const tabs = [{ id: 'statements', label: 'Statements' }] as const
+const tabs = [
+  { id: 'statements', label: 'Statements' },
+  { id: 'locks', label: 'Locks' },
+] as const
 const ids = tabs.map(({ id }) => id)
 
 /** Views of the load that statements cause. */
@@ -19,7 +23,7 @@ export function QueryPerformancePage({ projectRef, query }: Props) {
     <PageBody>
       <PageHeader
         title="Query performance"
-        description="Calls, time and reads of each statement, from samples of every minute."
+        description="The load of each statement, from samples of every minute, and the sessions that wait now."
       />
       <TabBar
         label="Query performance"
@@ -28,6 +32,7 @@ export function QueryPerformancePage({ projectRef, query }: Props) {
         onChoose={(id) => change({ view: id === 'statements' ? undefined : id }, { isStep: true })}
       >
         {view === 'statements' && <StatementsView projectRef={projectRef} query={query} />}
+        {view === 'locks' && <LocksView projectRef={projectRef} />}
       </TabBar>
     </PageBody>
   )

@@ -78,6 +78,10 @@ describe('sessions', () => {
       .toBe(true)
     const holder = (await listSessions()).find(({ application }) => application === 'blocker')
     if (holder === undefined) throw new Error('The blocker is not listed')
+    const waiter = (await listSessions()).find(({ application }) => application === 'blocked')
+    expect(waiter?.lock).toMatchObject({ mode: 'AccessShareLock', relation: 'orders' })
+    expect(waiter?.lock?.seconds).toBeGreaterThanOrEqual(0)
+    expect(holder.lock).toBeNull()
     expect(holder).toMatchObject({ state: 'idle in transaction', is_dashboard: true })
     const target = { params: { ...params, pid: holder.pid }, body: { began_at: holder.began_at } }
     await expect(reader.call(databaseActivity.terminate, target)).rejects.toMatchObject({

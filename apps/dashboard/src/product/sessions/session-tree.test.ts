@@ -18,6 +18,7 @@ const session = (pid: number, blocked_by: number[] = []): DatabaseSession => ({
   query: '',
   blocked_by,
   is_dashboard: false,
+  lock: null,
 })
 
 test('a blocker stands above the sessions that wait for it, and before those that block nobody', () => {
