@@ -1,4 +1,6 @@
+import { projects } from '@basalt/contract/project/projects'
 import { waitFor } from '@basalt/testkit'
+import { Client } from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -52,4 +54,68 @@ test('a status is filtered by, and its row leads to the rows of the same request
   const related = details.getByRole('region', { name: 'Rows of all sources with this request ID' })
   await untilShown(related.getByRole('button').first())
   expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test('an index that is dropped under load is the first line of "What changed?"', async () => {
+  const { visit } = journey()
+  const { ref } = visit.project
+  const { connectionString } = await visit.owner.client.call(projects.detail, { params: { ref } })
+  const application = new Client({ connectionString: connectionString ?? '' })
+  await application.connect()
+  // Without the index, the expression is computed for each row.
+  await application.query(`
+    create table orders as select n as id from generate_series(1, 4000) n;
+    create function region(id int) returns int language plpgsql immutable as
+      $$ begin perform count(*) from generate_series(1, 3000); return id % 1000; end $$;
+    create index orders_region_idx on orders (region(id));
+    analyze orders`)
+  const load = () =>
+    application.query('select pg_sleep(1.1), * from orders where region(id) = 7 limit 1')
+  await load()
+  const since = new Date()
+  await application.query('drop index orders_region_idx')
+  await load()
+  await application.end()
+  const range = `from=${since.toISOString()}&to=${new Date(Date.now() + 60_000).toISOString()}`
+  await page.goto(`/project/${ref}/logs/changes?${range}`)
+  const section = page.getByRole('region', { name: 'Statements' })
+  const line = section.getByRole('listitem').first()
+  await waitFor(
+    async () => {
+      if (await line.getByText('Slower').isVisible()) return true
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      return undefined
+    },
+    { what: 'The slower statement is listed', timeoutMs: 15_000 },
+  )
+  await untilShown(line.getByText('Index Scan on orders_region_idx'))
+  await untilShown(line.getByText('Seq Scan on orders'))
+  expect(await accessibilityFaults(page)).toEqual([])
+  await line.getByRole('link', { name: 'Log row with the plan' }).click()
+  await untilShown(page.getByRole('complementary', { name: 'Postgres row' }))
+})
+
+test('a request leads from the row of the gateway to the row of the database', async () => {
+  const { visit } = journey()
+  const { ref } = visit.project
+  const { connectionString } = await visit.owner.client.call(projects.detail, { params: { ref } })
+  const id = 'journey-request'
+  await fetch(`${gateway}/nothing/else`, { headers: { 'x-request-id': id } })
+  // No service of a project runs SQL yet, and the statement of the health check is too fast for the
+  // log: the statement that a service would send for this request is sent here.
+  const service = new Client({ connectionString: connectionString ?? '' })
+  await service.connect()
+  const failed = service.query(`/* request_id=${id} */ select * from missing_orders`)
+  await expect(failed).rejects.toThrow('missing_orders')
+  await service.end()
+  await page.goto(`${logs}?search=${encodeURIComponent('/nothing/else')}`)
+  await rows().first().click()
+  const details = page.getByRole('complementary', { name: 'API Gateway row' })
+  await details.getByRole('tab', { name: 'Same request' }).click()
+  const related = details.getByRole('region', { name: 'Rows of all sources with this request ID' })
+  const answer = related.getByRole('button', { name: /missing_orders/u })
+  await untilShown(answer)
+  await answer.click()
+  const row = page.getByRole('complementary', { name: 'Postgres row' })
+  await untilShown(row.getByText('relation "missing_orders" does not exist').first())
 })

@@ -31,19 +31,27 @@ export async function readEvents(store: Store, near: Near): Promise<LogEvent[]> 
   }
   const events: LogEvent[] = []
   for await (const page of readAllAudit(store, near, filter)) {
-    for (const { at, action, target, actor } of page) {
+    for (const { at, action, target, actor, after } of page) {
       if (irrelevant.test(action) && !exceptions.has(action)) continue
-      if (action.startsWith('sql.') && action !== 'sql.migrated') continue
+      const commands = action.startsWith('sql.') ? listChangingCommands(after) : []
+      if (action.startsWith('sql.') && action !== 'sql.migrated' && commands.length === 0) continue
       events.push({
         at,
         kind: settings.test(action) ? 'setting' : 'migration',
         action,
         target_kind: target.kind,
-        target: target.name ?? target.id,
+        target: commands.length > 0 ? commands.join(', ') : (target.name ?? target.id),
         actor: near.showsActor ? actor.name : null,
       })
     }
     if (events.length >= mostEvents) break
   }
   return events.slice(0, mostEvents)
+}
+
+/** Commands of a run in the SQL editor that change the structure of the database. */
+function listChangingCommands(after: Record<string, unknown> | null): string[] {
+  const { statements } = after ?? {}
+  if (typeof statements !== 'object' || statements === null) return []
+  return Object.keys(statements).filter((kind) => /^(?:CREATE|ALTER|DROP|REINDEX)\b/u.test(kind))
 }

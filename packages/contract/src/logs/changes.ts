@@ -43,6 +43,35 @@ const event = z.object({
 })
 export type LogEvent = z.infer<typeof event>
 
+const times = z.nullable(z.object({ calls: z.number(), mean_ms: z.number() }))
+
+/** A statement with another plan than before, or one that became much slower. */
+const statementChange = z.object({
+  /** `plan`: its newest plan is none of the earlier range. */
+  change: z.enum(['plan', 'slower']),
+  /** On its mean time; unknown without times of both ranges. */
+  effect: z.enum(['slower', 'faster', 'same', 'unknown']),
+  /** In the statistics of statements; null without a sample in both ranges. */
+  id: z.nullable(z.string()),
+  query_id: z.string(),
+  role: z.string(),
+  database: z.string(),
+  query: z.string(),
+  /** Nodes that only the earlier plan has: `Index Scan on orders_customer_idx`. */
+  nodes_before: z.array(z.string()),
+  /** Nodes that only the newest plan has; all of them where no earlier plan was logged. */
+  nodes_after: z.array(z.string()),
+  before: times,
+  after: times,
+  /** Times are of all runs; false: only of runs that were slow enough for the log. */
+  is_sampled: z.boolean(),
+  /** The log row of the newest plan. */
+  plan_row_id: z.nullable(z.string()),
+  /** Changes that may be the cause. */
+  events: z.array(event),
+})
+export type LogStatementChange = z.infer<typeof statementChange>
+
 export const logChanges = {
   /** Differences between a range and an earlier one under the same filters. */
   read: defineRoute({
@@ -58,6 +87,8 @@ export const logChanges = {
       after: part,
       /** Rows of the earlier range are older than the plan keeps. */
       is_clipped: z.boolean(),
+      /** Those that became slower first. */
+      statements: z.array(statementChange),
       /** Within 10 minutes of the range, the newest first. */
       events: z.array(event),
       /** The most telling ones first; with `others` their counts add up to the rows. */

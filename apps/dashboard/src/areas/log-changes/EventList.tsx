@@ -3,13 +3,11 @@ import type { LogEvent } from '@basalt/contract/logs/changes'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Badge } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
+import { actionWords } from './action-words.ts'
 
 type Props = { events: readonly LogEvent[] | undefined }
 
 const kinds = { migration: 'Database', setting: 'Setting', deployment: 'Deployment' } as const
-
-/** `index.dropped` as words. */
-const words = (action: string) => action.replaceAll('_', ' ').replace('.', ' ')
 
 /** Changes of the database and of settings near the range. */
 export function EventList({ events }: Props) {
@@ -35,7 +33,8 @@ export function EventList({ events }: Props) {
                 {kinds[event.kind]}
               </Badge>
               <span className="min-w-0 break-words">
-                {words(event.action)} <span className="font-mono text-xs">{event.target}</span>
+                {actionWords(event.action)}{' '}
+                <span className="font-mono text-xs">{event.target}</span>
               </span>
               <span className="text-ink-soft">
                 {event.actor !== null && <>by {event.actor}, </>}

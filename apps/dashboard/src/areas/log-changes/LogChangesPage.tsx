@@ -19,6 +19,7 @@ import { ChangeControls } from './ChangeControls.tsx'
 import { EventList } from './EventList.tsx'
 import { PatternTable } from './PatternTable.tsx'
 import { type ChangesView, readFilters, readView } from './range.ts'
+import { StatementChangeList } from './StatementChangeList.tsx'
 
 type Props = { projectRef: string; query: UrlQuery }
 
@@ -48,7 +49,7 @@ export function LogChangesPage({ projectRef, query }: Props) {
     <PageBody>
       <PageHeader
         title="What changed?"
-        description="Messages and changes of a range, compared with an earlier range of the same length."
+        description="Statements, changes and messages of a range, compared with an earlier range of the same length."
         actions={
           <Button icon={RotateCw} isPending={isFetching} onClick={readAgain}>
             Refresh
@@ -102,6 +103,7 @@ function Comparison({ projectRef, view, filters, answer }: ComparisonProps) {
           It begins before the log retention of your plan, so messages may seem to be new.
         </Notice>
       )}
+      <StatementChangeList projectRef={projectRef} view={view} statements={answer?.statements} />
       <EventList events={answer?.events} />
       <PatternTable
         projectRef={projectRef}

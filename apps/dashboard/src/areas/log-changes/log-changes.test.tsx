@@ -30,6 +30,7 @@ const answer = (change: object = {}) => ({
   before: { from: '2026-01-01T09:00:00.000Z', to: '2026-01-01T10:00:00.000Z', rows: 90 },
   after: { from: '2026-01-01T10:00:00.000Z', to: '2026-01-01T11:00:00.000Z', rows: 1200 },
   is_clipped: false,
+  statements: [],
   events: [],
   patterns: [],
   others: { patterns: 0, before: 0, after: 0 },
@@ -79,6 +80,51 @@ test('changes of the database come first, then messages, the most telling ones f
     from: '2026-01-01T10:00:00.000Z',
   })
   expect(screen.getByText(/3 more messages with 1,193 rows in the range/u)).toBeTruthy()
+})
+
+test('a statement that became slower stands first, with its plans, its cause and its links', async () => {
+  const cause = {
+    at: '2026-01-01T10:20:00.000Z',
+    kind: 'migration',
+    action: 'index.dropped',
+    target_kind: 'index',
+    target: 'public.orders_customer_idx',
+    actor: null,
+  }
+  open(undefined, {
+    [route]: answer({
+      statements: [
+        {
+          change: 'plan',
+          effect: 'slower',
+          id: '17',
+          query_id: '5',
+          role: 'postgres',
+          database: 'postgres',
+          query: 'select * from orders where customer_id = $1',
+          nodes_before: ['Index Scan on orders_customer_idx'],
+          nodes_after: ['Seq Scan on orders'],
+          before: { calls: 900, mean_ms: 2 },
+          after: { calls: 700, mean_ms: 1500 },
+          is_sampled: true,
+          plan_row_id: '99',
+          events: [cause],
+        },
+      ],
+      events: [cause],
+    }),
+  })
+  const section = await screen.findByRole('region', { name: 'Statements' })
+  const line = await within(section).findByRole('listitem')
+  expect(line.textContent).toContain('Index Scan on orders_customer_idx  Seq Scan on orders')
+  expect(line.textContent).toContain('Possible cause: index dropped public.orders_customer_idx')
+  expect(within(line).getByText('Slower')).toBeTruthy()
+  const targetOf = (name: string) =>
+    within(line).getByRole('link', { name }).getAttribute('href') ?? ''
+  expect(targetOf('Statement over time')).toMatch(/query-performance\?.*statement=17$/u)
+  expect(targetOf('Log row with the plan')).toMatch(/postgres_logs\?.*row=99$/u)
+  const titles = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)
+  expect(titles.indexOf('Statements')).toBe(0)
 })
 
 test('nothing happened, and nobody changed anything', async () => {

@@ -201,6 +201,76 @@ describe('what changed', () => {
     expect(Date.parse(changes.after.from) - Date.parse(changes.before.from)).toBe(30 * minute)
   })
 
+  test('names statements with another plan, and those that became slower in the samples', async () => {
+    const { store, logs: service } = fixtures.install
+    const { id: projectId } = await store
+      .selectFrom('projects')
+      .select('id')
+      .where('ref', '=', ref)
+      .executeTakeFirstOrThrow()
+    const subject = { role_name: 'app', database_name: 'postgres', is_top_level: true }
+    const { id } = await store
+      .insertInto('statements')
+      .values({
+        ...subject,
+        project_id: projectId,
+        query_id: '42',
+        is_own: false,
+        query: 'select * from carts',
+        first_seen_at: new Date(now - 60 * minute),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const rest = { rows: 1, blocks_hit: 0, blocks_read: 0, temp_blocks: 0, wal_bytes: 0 }
+    for (const [ago, total] of [
+      [45, 100],
+      [5, 9000],
+    ] as const) {
+      const round = { project_id: projectId, sampled_at: new Date(now - ago * minute + 1) }
+      await store
+        .insertInto('statement_rounds')
+        .values({ ...round, evictions: '0', is_restart: false })
+        .execute()
+      await store
+        .insertInto('statement_samples')
+        .values({ ...round, ...rest, statement_id: id, calls: 10, total_ms: total })
+        .execute()
+    }
+    const planned = (at: number, node: Record<string, string>) =>
+      row({
+        source: 'postgres_logs',
+        at,
+        message: 'duration: 1200.5 ms  plan:\nQuery Text: select * from orders',
+        durationMs: 1200.5,
+        user: 'app',
+        database: 'postgres',
+        metadata: {
+          parsed: { query_id: '-7' },
+          details: { plan: { 'Query Text': 'select * from orders', Plan: node } },
+        },
+      })
+    await service.append({
+      rows: [
+        planned(now - 45 * minute, { 'Node Type': 'Index Scan', 'Index Name': 'orders_idx' }),
+        planned(now - 5 * minute, { 'Node Type': 'Seq Scan', 'Relation Name': 'orders' }),
+      ],
+    })
+    const { statements } = await ask()
+    expect(statements).toMatchObject([
+      { change: 'slower', effect: 'slower', id, before: { mean_ms: 10 }, after: { mean_ms: 900 } },
+      {
+        change: 'plan',
+        effect: 'same',
+        query_id: '-7',
+        nodes_before: ['Index Scan on orders_idx'],
+        nodes_after: ['Seq Scan on orders'],
+      },
+    ])
+    const filters = JSON.stringify([{ field: 'user', values: ['other'] }])
+    expect((await ask({ filters })).statements).toEqual([])
+    expect((await ask({ sources: 'edge_logs' })).statements).toEqual([])
+  })
+
   test('compares with the day or the week before, and says when it is not kept', async () => {
     const day = await ask({ compare: 'day' })
     expect(Date.parse(day.after.from) - Date.parse(day.before.from)).toBe(24 * 60 * minute)

@@ -1,4 +1,5 @@
 import { logChanges, type LogComparison } from '@basalt/contract/logs/changes'
+import { queryPerformance } from '@basalt/contract/query-performance/query-performance'
 import type { LogRange } from '@basalt/logs'
 
 import { type Context, getProject, getScope } from '../../../http/context.ts'
@@ -9,6 +10,7 @@ import type { LogService } from '../../../logs/service.ts'
 import { readEvents } from '../../../store/project-events.ts'
 import type { Store } from '../../../store/store.ts'
 import { listChanges } from './pattern-changes.ts'
+import { readStatementChanges } from './read-statement-changes.ts'
 
 type Services = { store: Store; logs: LogService }
 
@@ -25,7 +27,7 @@ function previousFrom({ from, to }: LogRange, compare: LogComparison): Date {
 /** Answers "what changed?" for a range of the logs. */
 export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
   serve(logChanges.read, async ({ query }, context) => {
-    const { ref } = getProject(context)
+    const { id, ref } = getProject(context)
     const range = toRange(ref, query)
     const before = previousFrom(range, query.compare)
     const { signal } = context
@@ -34,6 +36,20 @@ export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
       eventsNear(store, range, context),
       logs.keptFrom(ref),
     ])
+    const statements = await readStatementChanges(
+      { store, logs },
+      {
+        projectId: id,
+        range,
+        previousFrom: before,
+        readsStatistics: context.may(
+          queryPerformance.list.permission,
+          getScope(getProject(context)),
+        ),
+        events,
+        signal,
+      },
+    )
     const { rows, ...changes } = listChanges(counts, { ...range, previousFrom: before })
     const length = range.to.getTime() - range.from.getTime()
     return {
@@ -44,6 +60,7 @@ export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
       },
       after: { from: range.from.toISOString(), to: range.to.toISOString(), rows: rows.after },
       is_clipped: before < keptFrom,
+      statements,
       events,
       ...changes,
     }
