@@ -44,6 +44,9 @@ export async function runSql(page: Page, text: string, answer?: string): Promise
   await dialog.waitFor({ state: 'detached' })
 }
 
+/** Of the owner of each made project. */
+export const databasePassword = 'plain-otter-Velvet-41-quarry'
+
 export type MadeProject = { ref: string; slug: string; name: string }
 
 /** An organization with one running project of the person, made through the API. */
@@ -55,7 +58,7 @@ export async function createProject(
     body: {
       organization_slug: slug,
       name: 'Pocket',
-      db_pass: 'plain-otter-Velvet-41-quarry',
+      db_pass: databasePassword,
       region: 'eu-central-1',
     },
   })
