@@ -116,7 +116,12 @@ function Nodes({ before, after }: { before: readonly string[]; after: readonly s
   )
 }
 
-const Arrow = () => <ArrowRight role="img" aria-label="became" className="inline text-ink-faint" />
+const Arrow = () => (
+  <>
+    <ArrowRight aria-hidden className="inline text-ink-faint" />
+    <span className="sr-only">became</span>
+  </>
+)
 
 const mostNodes = 4
 

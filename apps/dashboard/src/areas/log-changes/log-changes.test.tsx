@@ -116,7 +116,7 @@ test('a statement that became slower stands first, with its plans, its cause and
   })
   const section = await screen.findByRole('region', { name: 'Statements' })
   const line = await within(section).findByRole('listitem')
-  expect(line.textContent).toContain('Index Scan on orders_customer_idx  Seq Scan on orders')
+  expect(line.textContent).toContain('Index Scan on orders_customer_idx became Seq Scan on orders')
   expect(line.textContent).toContain('Possible cause: index dropped public.orders_customer_idx')
   expect(within(line).getByText('Slower')).toBeTruthy()
   const targetOf = (name: string) =>

@@ -68,8 +68,9 @@ async function readPlans(
 
 function readPlan(row: LogRow): LoggedPlan | null {
   const { parsed, details } = row.metadata as Record<string, Record<string, Json> | undefined>
-  const plan = details?.['plan']
+  const plan = details?.['plan'] ?? null
   const shape = readPlanShape(plan)
+  const query = (plan as Record<string, Json> | null)?.['Query Text']
   const id = parsed?.['query_id']
   if (shape === null || typeof id !== 'string') return null
   return {
@@ -77,7 +78,7 @@ function readPlan(row: LogRow): LoggedPlan | null {
     query_id: id,
     role: row.user ?? '',
     database: row.database ?? '',
-    query: String((plan as Record<string, Json>)['Query Text'] ?? ''),
+    query: typeof query === 'string' ? query : '',
     durationMs: row.durationMs ?? 0,
     shape,
   }
