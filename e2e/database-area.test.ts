@@ -142,3 +142,12 @@ test('the settings show the state of the database, and change a parameter', asyn
   await untilShown(heading('General'))
   expect(await accessibilityFaults(page)).toEqual([])
 })
+
+test('the views of query performance are accessible', async () => {
+  await open('/advisors/query-performance?view=locks')
+  await untilShown(page.getByLabel('Search sessions').or(heading('No session waits')).first())
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Statements' }).click()
+  await untilShown(button('Refresh'))
+  expect(await accessibilityFaults(page)).toEqual([])
+})

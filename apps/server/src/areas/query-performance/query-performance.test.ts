@@ -1,5 +1,7 @@
 import { databaseMigrations } from '@basalt/contract/database/migrations'
+import { ApiError } from '@basalt/contract/errors'
 import { queryPerformance as routes } from '@basalt/contract/query-performance/query-performance'
+import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { mergeStatementRounds } from '../../store/statement-samples.ts'
@@ -179,6 +181,43 @@ test('a range is cut at the retention of the plan, and refused when it is none',
   await expect(list(fixtures.ref, { from: iso(now), to: iso(now) })).rejects.toMatchObject({
     code: 400,
   })
+})
+
+test('200 odd values of each parameter are answered or refused, and never fail', async () => {
+  const odd = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 30 }),
+    fc.constantFrom('', '0', '-1', 'null', '2026-02-31T00:00:00Z', '+275760-09-13T00:00:00.000Z'),
+    fc.constantFrom('0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '2026-01-01T00:00:00.999999Z'),
+    fc.date({ noInvalidDate: false }).map((date) => {
+      return Number.isNaN(date.getTime()) ? 'Invalid' : date.toISOString()
+    }),
+  )
+  const id = fc.oneof(odd, fc.constantFrom('1', '999999999999999999', '9999999999999999999'))
+  const { from, to } = lastHour()
+  const { ref } = fixtures
+  /** The contract refuses all others before the endpoint sees them. */
+  const isAccepted = (input: { from: string; to: string; id?: string }) =>
+    routes.timeline.query.safeParse(input).success &&
+    routes.timeline.params.safeParse({ ref, id: input.id ?? '1' }).success
+  const isFine = async (answer: Promise<unknown>) => {
+    const error = await answer.then(
+      () => null,
+      (failure: unknown) => failure,
+    )
+    expect(error === null || (error instanceof ApiError && error.code < 500)).toBe(true)
+  }
+  const seen = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(odd, odd, id, async (first, last, statement) => {
+      if (isAccepted({ from: first, to: last })) await isFine(list(ref, { from: first, to: last }))
+      if (!isAccepted({ from, to, id: statement }) || seen.has(statement)) return
+      seen.add(statement)
+      const request = { params: { ref, id: statement }, query: { from, to } }
+      await isFine(reader.call(routes.timeline, request))
+      await isFine(reader.call(routes.plans, request))
+    }),
+    { numRuns: 200 },
+  )
 })
 
 test('nothing of a project is shown to members of other organizations', async () => {

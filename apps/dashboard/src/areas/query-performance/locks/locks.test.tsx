@@ -78,7 +78,7 @@ test('the tab shows who waits for what, since when and blocked by whom', async (
     .slice(1)
     .map(({ textContent }) => textContent)
   expect(texts[0]).toContain('7blocks 2')
-  expect(texts[0]).toContain('idle in transaction')
+  expect(texts[0]).toContain('Not waitingidle in transaction')
   expect(texts[1]).toMatch(/^8blocks 1appworkerordersRowExclusiveLock2 min7select 8/u)
   expect(texts).toHaveLength(4)
   screen.getByRole('tab', { name: 'Locks', selected: true }).focus()

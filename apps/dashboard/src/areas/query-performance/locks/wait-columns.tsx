@@ -82,5 +82,11 @@ function WaitCell({ session }: { session: TreeSession }) {
       </span>
     )
   }
-  return <span className="truncate">{state === 'active' && event !== null ? event : state}</span>
+  if (state === 'active' && event !== null) return <span className="truncate">{event}</span>
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="truncate">Not waiting</span>
+      <span className="truncate text-xs text-ink-faint">{state}</span>
+    </span>
+  )
 }

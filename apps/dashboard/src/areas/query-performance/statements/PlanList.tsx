@@ -50,11 +50,7 @@ export function PlanList({ projectRef, id, span }: Props) {
         <Plans projectRef={projectRef} answer={data} onOpen={open} />
       )}
       {opened !== undefined && (
-        <PlanDialog
-          title={`Plan of ${formatExact(opened.at)}`}
-          logged={opened.plan}
-          onClose={() => open(undefined)}
-        />
+        <PlanDialog title={getTitle(opened)} logged={opened.plan} onClose={() => open(undefined)} />
       )}
     </section>
   )
@@ -97,6 +93,9 @@ const Plans = ({ projectRef, answer: { plans, is_partial: isPartial }, onOpen }:
         ))}
       </ul>
     )}
+    {plans.length === most && (
+      <p className="text-xs text-ink-faint">These are the {most} newest plans of the time range.</p>
+    )}
     {isPartial && (
       <p className="text-xs text-ink-faint">
         Older rows of the log were not read. Choose a shorter time range to find their plans.
@@ -105,7 +104,13 @@ const Plans = ({ projectRef, answer: { plans, is_partial: isPartial }, onOpen }:
   </>
 )
 
+/** As many as the server sends. */
+const most = 20
+
 const marginMs = 300_000
+
+const getTitle = ({ at, duration_ms: ms }: { at: string; duration_ms: number | null }) =>
+  `Plan of ${formatExact(at)}${ms === null ? '' : `, ${formatMs(ms)}`}`
 
 const toRow = (projectRef: string, { id, at }: { id: string; at: string }) =>
   paths.sourceLogs(projectRef, 'postgres_logs', {
