@@ -30,6 +30,17 @@ const lastRows = async () =>
   (await read('last', `select * from readings order by id desc limit ${pageRows}`)).toReversed()
 const rowsBehind = (id) =>
   read('next', `select * from readings where id > $1 order by id limit ${pageRows}`, [id])
+/** The newest rows of an hour of one source of logs, with the fields that a list shows. */
+const lastLogs = (ref) =>
+  read(
+    'logs',
+    `select id, source, at, level, message, status, method, path, user_name, database_name, code,
+       request_id, duration_ms, is_own, pattern
+     from logs.rows where project_id = (select id from logs.projects where ref = $1) and source = 1
+       and at >= date_trunc('hour', now()) - interval '1 hour' and at < date_trunc('hour', now())
+     order by at desc, id desc limit ${pageRows}`,
+    [ref],
+  )
 const edited = (id, state) =>
   read('edit', 'update readings set state = $2 where id = $1 returning *', [id, state])
 /**
@@ -223,6 +234,10 @@ const server = createServer(async (request, response) => {
     if (pathname === '/sorted') {
       const rows = await read('sorted', 'select * from narrow order by value, id limit 100')
       response.end(JSON.stringify(rows))
+      return
+    }
+    if (pathname === '/logs') {
+      response.end(JSON.stringify(await lastLogs(searchParams.get('ref'))))
       return
     }
     if (pathname === '/sql') {

@@ -52,13 +52,17 @@ export class Appending {
 
   async #write(client: PoolClient, batch: LogBatch, numbers: ReadonlyMap<string, number>) {
     const { rows, keepDays, position, dropped = [] } = batch
-    const prepared = rows.map(prepare)
-    if (prepared.length > 0) {
-      const lines = prepared.map((one) => {
-        const projectId = numbers.get(one.row.ref) ?? 0
-        return rowLine(one, { projectId, keepDays: keepDays(one.row.ref) })
-      })
-      const copy = new CopyIn(copyStatement, pieces(lines))
+    const prepared: PreparedRow[] = []
+    // Rows are prepared while PostgreSQL stores those before them.
+    function* lines() {
+      for (const row of rows) {
+        const one = prepare(row)
+        prepared.push(one)
+        yield rowLine(one, { projectId: numbers.get(row.ref) ?? 0, keepDays: keepDays(row.ref) })
+      }
+    }
+    if (rows.length > 0) {
+      const copy = new CopyIn(copyStatement, pieces(lines()))
       client.query(copy)
       await copy.done
       await this.#storePatterns(client, prepared, numbers)
@@ -162,7 +166,7 @@ async function queueForDrains(client: PoolClient, { prepared, numbers, drainsOf 
   )
 }
 
-function* pieces(lines: readonly string[]): Generator<Uint8Array> {
+function* pieces(lines: Iterable<string>): Generator<Uint8Array> {
   let piece = ''
   for (const line of lines) {
     piece += line

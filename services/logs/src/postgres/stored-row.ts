@@ -33,8 +33,14 @@ const maxField = 2048
 /** PostgreSQL stores no NUL and no unpaired surrogate. */
 const unstorable = /[\0\p{Surrogate}]/gu
 
-const storable = (text: string, most: number): string =>
-  text.slice(0, most).replaceAll(unstorable, '')
+/** Half of a character in UTF-16: few texts have one, and this is a much faster search. */
+// oxlint-disable-next-line require-unicode-regexp -- with it a pair is one character
+const maybeUnstorable = /[\0\ud800-\udfff]/
+
+function storable(text: string, most: number): string {
+  const cut = text.length > most ? text.slice(0, most) : text
+  return maybeUnstorable.test(cut) ? cut.replaceAll(unstorable, '') : cut
+}
 
 const field = (text: string | null | undefined): string | null =>
   text === null || text === undefined ? null : storable(text, maxField)
