@@ -22,6 +22,7 @@ const check = z.object({
   /** Gaps of the check with their reasons, and how reliable its result is. */
   notes: z.array(z.string()),
 })
+export type IndexCheck = z.infer<typeof check>
 
 const statement = z.object({
   id: z.string(),
@@ -49,6 +50,7 @@ const missing = z.object({
   /** The share of these statements in the time of all statements of the range, 0 to 1. */
   share: z.number(),
 })
+export type MissingIndex = z.infer<typeof missing>
 
 const existing = z.object({
   category: z.enum(['unused', 'duplicate', 'bloated']),

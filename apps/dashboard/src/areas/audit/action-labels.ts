@@ -27,6 +27,8 @@ const words: Readonly<Record<string, string>> = {
   'incident.opened': 'published an incident',
   'incident.resolved': 'resolved an incident',
   'incident.updated': 'posted an incident update',
+  'index_proof.cancelled': 'cancelled the proof of an index',
+  'index_proof.started': 'started the proof of an index',
   'index.created': 'created an index',
   'invitation.accepted': 'accepted an invitation',
   'invitation.created': 'invited',

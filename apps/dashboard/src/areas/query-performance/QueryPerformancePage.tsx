@@ -3,6 +3,7 @@ import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { readChoice, type UrlQuery } from '../../lib/routes/url-query.ts'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { TabBar } from '../../ui/TabBar.tsx'
+import { IndexesView } from './indexes/IndexesView.tsx'
 import { LocksView } from './locks/LocksView.tsx'
 import { StatementsView } from './statements/StatementsView.tsx'
 
@@ -10,6 +11,7 @@ type Props = { projectRef: string; query: UrlQuery }
 
 const tabs = [
   { id: 'statements', label: 'Statements' },
+  { id: 'indexes', label: 'Indexes' },
   { id: 'locks', label: 'Locks' },
 ] as const
 const ids = tabs.map(({ id }) => id)
@@ -31,6 +33,7 @@ export function QueryPerformancePage({ projectRef, query }: Props) {
         chosen={view}
         onChoose={(id) => change({ view: id === 'statements' ? undefined : id }, { isStep: true })}
       >
+        {view === 'indexes' && <IndexesView projectRef={projectRef} query={query} />}
         {view === 'statements' && <StatementsView projectRef={projectRef} query={query} />}
         {view === 'locks' && <LocksView projectRef={projectRef} />}
       </TabBar>
