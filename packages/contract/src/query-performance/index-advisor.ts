@@ -123,7 +123,10 @@ const changes = { action: 'tenant:Sql:Admin:Write', resource: 'indexes' } as con
 
 /** Indexes that statements lack, and indexes that cost more than they serve. */
 export const indexAdvisor = {
-  /** Reads the catalog and plans the statements with the most time in the range now. */
+  /**
+   * Samples statements, reads the catalog and plans the statements with the most time in the range
+   * now.
+   */
   read: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/index-advisor',

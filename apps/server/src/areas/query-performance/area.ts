@@ -5,7 +5,7 @@ import { deleteOldProofs } from './index-advisor/proof/proof-store.ts'
 import { proofFeature } from './index-advisor/proofs.ts'
 import { queryPerformanceFeature } from './query-performance.ts'
 import { thinStatements } from './retention.ts'
-import { sampleStatements } from './sample-statements.ts'
+import { sampleNow, sampleStatements } from './sample-statements.ts'
 import { queryPerformanceMigrations } from './system-migrations.ts'
 
 export const queryPerformanceArea: Area = {
@@ -13,7 +13,7 @@ export const queryPerformanceArea: Area = {
   migrations: queryPerformanceMigrations,
   endpoints: (services) => [
     ...queryPerformanceFeature(services),
-    ...adviceFeature(services),
+    ...adviceFeature(services, (project) => sampleNow(services, project)),
     ...proofFeature(services),
   ],
   tasks: (services) => [proofTask(services)],

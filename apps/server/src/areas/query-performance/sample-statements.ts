@@ -31,6 +31,23 @@ export async function sampleStatements(services: StatementServices): Promise<voi
   await Promise.all(Array.from({ length: clustersAtOnce }, worker))
 }
 
+/** Rounds on request are at least so far apart. */
+const minPauseMs = 5000
+
+/** Samples one cluster now, so that what ran a moment ago is counted; without an answer it does not. */
+export async function sampleNow(
+  services: StatementServices,
+  project: { id: number; ref: string },
+): Promise<void> {
+  const { store, clock, log } = services
+  const last = await findState(store, project.id)
+  const at = last === null ? 0 : Date.parse(`${last.reading.read_at}Z`)
+  if (clock().getTime() - at < minPauseMs) return
+  await inTime(sampleProject(services, project), answerMs).catch((error: unknown) =>
+    log.info({ err: error, ref: project.ref }, 'The statements of a cluster were not sampled'),
+  )
+}
+
 async function sampleProject(
   { store, engine, clock }: StatementServices,
   { id, ref }: { id: number; ref: string },

@@ -2,7 +2,7 @@ import type { IndexJob } from '@basalt/contract/database/index-jobs'
 
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { isUnderWay } from './queries.ts'
+import { isPending } from './queries.ts'
 
 /** The job that builds the index, while it is under way or has failed. */
 export function BuildState({ job }: { job: IndexJob | undefined }) {
@@ -13,7 +13,7 @@ export function BuildState({ job }: { job: IndexJob | undefined }) {
       </Notice>
     )
   }
-  if (job === undefined || !isUnderWay(job)) return null
+  if (job === undefined || !isPending(job)) return null
   const { percent, phase } = job
   return (
     <div className="flex flex-col gap-1">

@@ -22,7 +22,7 @@ import { SqlText } from '../../../ui/SqlText.tsx'
 import { formatMs, formatShare } from '../statements/format-figures.ts'
 import { BuildState } from './BuildState.tsx'
 import { ProofSection } from './ProofSection.tsx'
-import { isUnderWay, useBuild, useProve } from './queries.ts'
+import { isPending, useBuild, useProve } from './queries.ts'
 
 type Props = {
   projectRef: string
@@ -113,8 +113,8 @@ function Actions({ projectRef, index, proof, job, obstacle }: Props) {
   const hasAssistant = useCapability('assistant')
   const prove = useProve(projectRef)
   const build = useBuild(projectRef)
-  const isProving = proof !== undefined && isUnderWay(proof)
-  const isBuilding = job !== undefined && isUnderWay(job)
+  const isProving = proof !== undefined && isPending(proof)
+  const isBuilding = job !== undefined && isPending(job)
   const error = prove.error ?? build.error
   return (
     <div className="flex w-full flex-col gap-2">

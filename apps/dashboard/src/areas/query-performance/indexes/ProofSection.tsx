@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { ProofResults } from './ProofResults.tsx'
-import { isUnderWay, useCancelProof } from './queries.ts'
+import { isPending, useCancelProof } from './queries.ts'
 
 type Props = { projectRef: string; proof: IndexProof | undefined; obstacle: string | null }
 
@@ -19,7 +19,7 @@ export function ProofSection({ projectRef, proof, obstacle }: Props) {
       </p>
     )
   }
-  if (isUnderWay(proof)) return <Progress projectRef={projectRef} proof={proof} />
+  if (isPending(proof)) return <Progress projectRef={projectRef} proof={proof} />
   if (proof.result === null) {
     return (
       <Notice tone="bad" title="The index could not be proved">

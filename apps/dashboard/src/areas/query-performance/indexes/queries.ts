@@ -24,14 +24,14 @@ export const adviceQuery = (ref: string, { from, to }: Span) => ({
   staleTime: 0,
 })
 
-export const isUnderWay = ({ ended_at: end }: { ended_at: string | null }): boolean => end === null
+export const isPending = ({ ended_at: end }: { ended_at: string | null }): boolean => end === null
 
 /** The last proof of each index, read again while one is under way. */
 export const proofsQuery = (ref: string) => ({
   ...query(indexAdvisor.proofs, { params: { ref } }),
   staleTime: 0,
   refetchInterval: ({ state }: { state: { data?: IndexProof[] | undefined } }) =>
-    state.data?.some(isUnderWay) === true ? askMs : (false as const),
+    state.data?.some(isPending) === true ? askMs : (false as const),
 })
 
 export function useProve(ref: string) {
@@ -98,12 +98,12 @@ export function useBuildJobs(ref: string): readonly IndexJob[] {
   const { data = none } = useQuery({
     ...query(databaseIndexJobs.list, { params: { ref } }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) === true ? askMs : false),
+    refetchInterval: ({ state }) => (state.data?.some(isPending) === true ? askMs : false),
   })
   const seen = useRef(new Set<string>())
   useEffect(() => {
     for (const job of data) {
-      if (isUnderWay(job)) seen.current.add(job.id)
+      if (isPending(job)) seen.current.add(job.id)
       else if (seen.current.delete(job.id)) {
         if (job.state === 'done') {
           notify.success(`The index ${job.name} was built and recorded as a migration`)

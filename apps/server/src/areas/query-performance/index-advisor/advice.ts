@@ -23,6 +23,7 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { getProject } from '../../../http/context.ts'
 import { type Endpoint, serve } from '../../../http/route.ts'
+import type { Clock } from '../../../process/clock.ts'
 import type { Store } from '../../../store/store.ts'
 import { hasHypopg } from './reading/has-hypopg.ts'
 import { createIndexSql, indexKey, nameIndex } from './reading/index-sql.ts'
@@ -34,17 +35,27 @@ import {
   type TopStatement,
 } from './reading/statement-store.ts'
 
-type Services = { store: Store; backgroundEngine: ProjectEngine; engine: ProjectEngine }
+type Services = {
+  store: Store
+  backgroundEngine: ProjectEngine
+  engine: ProjectEngine
+  clock: Clock
+}
 
 const hiddenSchemas = [...ownSchemas, ...protectedSchemas]
 const maxStatements = 50
 const maxMissing = 20
 const statisticsDays = 7
 
-export const adviceFeature = ({ store, backgroundEngine, engine }: Services): Endpoint[] => [
+/** `sample` counts the statements that ran since the last sample. */
+export const adviceFeature = (
+  { store, backgroundEngine, engine, clock }: Services,
+  sample: (project: { id: number; ref: string }) => Promise<void>,
+): Endpoint[] => [
   serve(routes.read, async ({ query }, context) => {
     const { id: projectId, ref } = getProject(context)
-    const range = { projectId, from: new Date(query.from), to: new Date(query.to) }
+    await sample({ id: projectId, ref })
+    const range = { projectId, from: new Date(query.from), to: endRange(query.to, clock()) }
     try {
       const db = await backgroundEngine.open(ref, 'owner')
       const missing = await adviseMissing({ store, engine: backgroundEngine, ref, db }, range)
@@ -63,6 +74,14 @@ export const adviceFeature = ({ store, backgroundEngine, engine }: Services): En
     }
   }),
 ]
+
+const currentMs = 60_000
+
+/** A range that ends now has the sample that was just taken. */
+function endRange(text: string, now: Date): Date {
+  const to = new Date(text)
+  return Math.abs(now.getTime() - to.getTime()) < currentMs ? now : to
+}
 
 /** Why no index can be proved. */
 async function findObstacle(engine: ProjectEngine, db: Queryable): Promise<string | null> {
