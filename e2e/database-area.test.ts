@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
+import { queryPerformance } from '@basalt/contract/query-performance/query-performance'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -151,3 +152,52 @@ test('the views of query performance are accessible', async () => {
   await untilShown(button('Refresh'))
   expect(await accessibilityFaults(page)).toEqual([])
 })
+
+test('a slow statement is found, its index is proved and built, and later samples show the effect', async () => {
+  const slow = `select count(*) from voyages where port = 'port 77'`
+  await visit.ask(`create table voyages as
+    select g as id, 'port ' || g % 5000 as port from generate_series(1, 200000) g`)
+  await visit.ask('analyze voyages')
+  await open('/advisors/query-performance?view=indexes')
+  await untilShown(page.getByRole('list', { name: 'Checks' }))
+  for (let run = 0; run < 5; run += 1) await visit.ask(slow)
+  const card = page.getByRole('region', { name: 'Missing indexes' })
+  await untilChecked(() => card.isVisible())
+  await untilShown(card.getByRole('heading', { name: 'public.voyages (port)' }))
+  await button('Prove').click()
+  await untilShown(page.getByText(/^Statements: [\d,.]+× faster/u), 60_000)
+  expect(await accessibilityFaults(page)).toEqual([])
+  await button('Create migration').click()
+  await card.waitFor({ state: 'detached' })
+  for (let run = 0; run < 5; run += 1) await visit.ask(slow)
+  await untilChecked(async () => {
+    const means = await readMeans('from voyages where port')
+    return means.length > 1 && (means.at(-1) ?? 1) < (means[0] ?? 0) / 3
+  })
+  await open('/database/migrations')
+  await untilShown(page.getByText('create_index_public_voyages_port_idx').first())
+})
+
+/** Each check takes a sample, with a pause of five seconds between them. */
+const untilChecked = (isShown: () => Promise<boolean>) =>
+  expect
+    .poll(async () => (await button('Check again').click(), isShown()), {
+      timeout: 30_000,
+      interval: 500,
+    })
+    .toBe(true)
+
+/** The mean time of a statement in each sample that has calls of it. */
+async function readMeans(text: string): Promise<number[]> {
+  const { client } = visit.owner
+  const [from, to] = [Date.now() - 600_000, Date.now() + 60_000]
+  const query = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const { ref } = visit.project
+  const { statements } = await client.call(queryPerformance.list, { params: { ref }, query })
+  const id = statements.find((one) => one.query.includes(text))?.id ?? '0'
+  const { calls, total_ms: total } = await client.call(queryPerformance.timeline, {
+    params: { ref, id },
+    query,
+  })
+  return calls.flatMap((count, at) => (count === 0 ? [] : [(total[at] ?? 0) / count]))
+}

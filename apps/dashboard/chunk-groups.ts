@@ -128,7 +128,8 @@ const groups = [
   { name: 'names', test: src('product/names/') },
   {
     name: 'sql-preview',
-    test: src('product/sql-preview/|ui/(?:Checkbox|SqlText|sql-words)'),
+    // Also the routes of indexes, which the index advisor calls without the pages of objects.
+    test: /dashboard\/src\/(?:product\/sql-preview\/|ui\/(?:Checkbox|SqlText|sql-words))|contract\/src\/database\/objects\/(?:indexes|object-routes)\.ts$/u,
   },
   {
     name: 'table-designs',
