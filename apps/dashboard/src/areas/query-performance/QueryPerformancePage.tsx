@@ -11,8 +11,8 @@ type Props = { projectRef: string; query: UrlQuery }
 
 const tabs = [
   { id: 'statements', label: 'Statements' },
-  { id: 'indexes', label: 'Indexes' },
   { id: 'locks', label: 'Locks' },
+  { id: 'indexes', label: 'Indexes' },
 ] as const
 const ids = tabs.map(({ id }) => id)
 
