@@ -127,6 +127,28 @@ describe('a row in detail', () => {
     )
   })
 
+  test.each(['statement', 'execute <unnamed>', 'execute s1/c1'])(
+    'of a slow statement without a plan has its text: %s',
+    async (kind) => {
+      const { calls } = open(`${edge}?row=9`, {
+        [logCalls.row('9')]: {
+          ...statement,
+          message: `duration: 1500.25 ms  ${kind}: select *\nfrom towns`,
+          metadata: {},
+        },
+      })
+      await userEvent.click(
+        await screen.findByRole('button', { name: 'Open statement in SQL editor' }),
+      )
+      await waitFor(() =>
+        expect(calls.find(({ route }) => route.startsWith('POST'))?.body).toMatchObject({
+          sql: 'select *\nfrom towns',
+        }),
+      )
+      expect(screen.queryByRole('button', { name: 'Show plan' })).toBeNull()
+    },
+  )
+
   test('of a slow statement has its plan, with its text', async () => {
     const plan = {
       'Query Text': 'select count(*) from towns',

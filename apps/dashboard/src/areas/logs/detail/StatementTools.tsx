@@ -51,12 +51,15 @@ export function StatementTools({ row, projectRef }: Props) {
 
 type Found = { statement?: string | undefined; plan?: object | undefined }
 
-/** A plan has the text of its statement; the row itself has none then. */
-function readStatement({ source, metadata }: Props['row']): Found {
+/** As PostgreSQL logs a slow statement. */
+const inMessage = /^duration: [\d.]+ ms {2}(?:statement|execute [^\n:]{1,130}): ([\s\S]+)$/u
+
+/** The statement of a slow call is a part of its plan, or of the message. */
+function readStatement({ source, metadata, message }: Props['row']): Found {
   if (source !== 'postgres_logs') return {}
   const details = toObject(metadata['details'])
   const plan = toObject(details?.['plan'])
-  const texts = [details?.['statement'], plan?.['Query Text']]
+  const texts = [details?.['statement'], plan?.['Query Text'], inMessage.exec(message)?.[1]]
   return { statement: texts.find(isText), plan }
 }
 
