@@ -58,7 +58,17 @@ test.each([
   [
     'an equality and the order of the first rows',
     'select * from "Orders" where status = $1 order by created_at desc limit $2',
-    ['Orders (status, created_at desc)'],
+    ['Orders (status, created_at)'],
+  ],
+  [
+    'an order in two directions',
+    'select * from "Orders" where status = $1 order by created_at desc, id limit $2',
+    ['Orders (status, created_at desc, id)'],
+  ],
+  [
+    'a range of a typed constant',
+    'select * from "Orders" where created_at > now() - interval $1',
+    ['Orders (created_at)'],
   ],
   ['the order of the first rows', 'select id from people order by name limit 5', ['people (name)']],
   [

@@ -61,13 +61,19 @@ export async function inReadOnly<T>(
       [String(timeoutMs)],
     )
     // Only statements that have a plan can be prepared, and only one at a time.
-    await session.query(`prepare ${name} as ${query}`)
+    await session.query(`prepare ${name} as ${castTyped(query)}`)
     return await work()
   } finally {
     await session.query('rollback')
     await session.query('deallocate all')
   }
 }
+
+const typedConstant =
+  /\b(interval|date|time|timestamptz?|timestamp with(?:out)? time zone|uuid|inet|numeric|jsonb?|bool|boolean)\s+(\$\d+)/giu
+
+/** Makes casts of typed constants: `interval '1 day'` was counted as `interval $1`, which is no SQL. */
+const castTyped = (query: string): string => query.replaceAll(typedConstant, '$2::$1')
 
 async function explainGeneric(session: DatabaseSession): Promise<PlannedStatement> {
   await session.query(`set local plan_cache_mode = 'force_generic_plan'`)

@@ -105,10 +105,21 @@ function chooseLast(
   const [range] = ranges
   const isSame = range === undefined || range.column === order[0]?.column
   if (order.length > 0 && isOrdered && isSame && order.length <= 3) {
-    return order.map((one) => ({ ...one, use: 'order' as const }))
+    return readForward(order).map((one) => ({ ...one, use: 'order' as const }))
   }
   if (range === undefined) return []
   return [{ column: range.column, descending: false, nulls: null, use: 'range' }]
+}
+
+/** An index is read in both directions, so only a mixed order has to be spelled out. */
+function readForward(order: readonly SortedBy[]): SortedBy[] {
+  if (!order.every(({ descending }) => descending)) return [...order]
+  return order.map(({ column, nulls }) => ({
+    column,
+    descending: false,
+    // Read backward, the index has them at the other end.
+    nulls: nulls === 'last' ? 'first' : null,
+  }))
 }
 
 const findColumn = (table: TableFacts, column: string) =>
@@ -130,6 +141,7 @@ function rate({ kind }: Condition, column: ColumnFacts, rows: number): number {
 
 /** Equalities may be in any order; what follows them has to be the same. */
 function isCovered({ columns }: Proposal, equalities: number, { indexes }: TableFacts): boolean {
+  if (columns.some(({ descending, nulls }) => descending || nulls !== null)) return false
   const names = columns.map(({ name }) => name)
   return indexes.some((index) => {
     const first = index.slice(0, equalities)

@@ -119,7 +119,7 @@ function Actions({ projectRef, index, proof, job, obstacle }: Props) {
   return (
     <div className="flex w-full flex-col gap-2">
       {error !== null && <FormAlert>{error.message}</FormAlert>}
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
         <Button
           icon={FlaskConical}
           isPending={prove.isPending}

@@ -1,4 +1,5 @@
 import type { IndexProof, ProofResult } from '@basalt/contract/query-performance/index-advisor'
+import type { ReactNode } from 'react'
 
 import { formatBytes } from '../../../lib/format/format-bytes.ts'
 import { formatCount, formatEstimate } from '../../../lib/format/format.ts'
@@ -15,65 +16,67 @@ export function ProofResults({ proof, result }: Props) {
   return (
     <section aria-label="Proof" className="flex min-w-0 flex-col gap-2">
       <p className="font-medium">{sumUp(result)}</p>
-      <div className="overflow-x-auto">
-        <table className="w-full min-w-[30rem] text-left text-xs">
-          <thead className="text-ink-faint">
-            <tr>
-              <th className="py-1 pr-3 font-normal">Measured</th>
-              <th className="py-1 pr-3 text-right font-normal">Without</th>
-              <th className="py-1 pr-3 text-right font-normal">With</th>
-              <th className="py-1 font-normal">Effect</th>
-            </tr>
-          </thead>
-          <tbody className="tabular align-top">
-            {statements.map((one) => (
-              <StatementRow key={one.id} measured={one} isCost={method === 'hypopg'} />
-            ))}
-            {insert !== null && <WriteRow label="Insert" {...insert} />}
-            {update !== null && <WriteRow label="Update of the column" {...update} />}
-          </tbody>
-        </table>
-      </div>
+      <ul aria-label="Measured" className="divide-y divide-line rounded-control border border-line">
+        {statements.map((one) => (
+          <StatementRow key={one.id} measured={one} isCost={method === 'hypopg'} />
+        ))}
+        {insert !== null && <WriteRow label="Insert" {...insert} />}
+        {update !== null && <WriteRow label="Update of the first column" {...update} />}
+      </ul>
       <Origin proof={proof} result={result} />
     </section>
   )
 }
 
+const rowClass = 'flex min-w-0 flex-wrap items-baseline gap-x-4 px-3 py-1.5 text-xs'
+
 function StatementRow({ measured, isCost }: { measured: Measured; isCost: boolean }) {
   const { query, before, after, uses_index: usesIndex, failure } = measured
   const show = (value: number) => (isCost ? formatNumber(value) : formatMs(value))
   return (
-    <tr className="border-t border-line">
-      <td className="max-w-56 truncate py-1 pr-3 font-mono">{query}</td>
+    <li className={rowClass}>
+      <span className="min-w-0 flex-1 basis-56 truncate font-mono">{query}</span>
       {before === null || after === null ? (
-        <td colSpan={3} className="py-1 text-ink-soft">
-          Not measured. {failure}
-        </td>
+        <span className="text-ink-soft">Not measured. {failure}</span>
       ) : (
-        <>
-          <td className="py-1 pr-3 text-right">{show(before)}</td>
-          <td className="py-1 pr-3 text-right">{show(after)}</td>
-          <td className="py-1">
-            {describeRatio(before, after)}
-            {!usesIndex && ', the index is not used'}
-          </td>
-        </>
+        <Change before={show(before)} after={show(after)}>
+          {describeRatio(before, after)}
+          {!usesIndex && ', the index is not used'}
+        </Change>
       )}
-    </tr>
+    </li>
   )
 }
 
 type WriteProps = { label: string; rows: number; before_ms: number; after_ms: number }
 
 const WriteRow = ({ label, rows, before_ms: before, after_ms: after }: WriteProps) => (
-  <tr className="border-t border-line">
-    <td className="py-1 pr-3">
+  <li className={rowClass}>
+    <span className="min-w-0 flex-1 basis-56">
       {label}, {formatCount(rows)} rows
-    </td>
-    <td className="py-1 pr-3 text-right">{formatMs(before)}</td>
-    <td className="py-1 pr-3 text-right">{formatMs(after)}</td>
-    <td className="py-1">{describeRatio(before, after)}</td>
-  </tr>
+    </span>
+    <Change before={formatMs(before)} after={formatMs(after)}>
+      {describeRatio(before, after)}
+    </Change>
+  </li>
+)
+
+/** Without and with the index. */
+const Change = ({
+  before,
+  after,
+  children,
+}: {
+  before: string
+  after: string
+  children: ReactNode
+}) => (
+  <span className="tabular flex flex-wrap gap-x-4">
+    <span className="text-ink-soft">
+      {before} → {after}
+    </span>
+    <span className="min-w-28 font-medium">{children}</span>
+  </span>
 )
 
 function Origin({ proof, result }: Props) {

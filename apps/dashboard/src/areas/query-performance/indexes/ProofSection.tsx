@@ -49,7 +49,12 @@ function Progress({ projectRef, proof }: { projectRef: string; proof: IndexProof
     <div className="flex flex-wrap items-center gap-3" aria-live="polite">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
         <p className="text-ink-soft">{isCancelling ? 'Cancelling: the copy is deleted' : text}</p>
-        <ProgressBar label="Progress of the proof" value={percent} max={100} />
+        <ProgressBar
+          label="Progress of the proof"
+          className="w-full max-w-md"
+          value={percent}
+          max={100}
+        />
       </div>
       <Button
         size="small"

@@ -92,8 +92,12 @@ async function findObstacle(engine: ProjectEngine, db: Queryable): Promise<strin
 type Reading = { store: Store; engine: ProjectEngine; ref: string; db: ProjectDatabase }
 type Range = { projectId: number; from: Date; to: Date }
 
+/** Statements that have a plan. */
+const isQuery = /^[\s(]*(?:select|with|insert|update|delete|merge|values|table)\b/iu
+
 async function adviseMissing({ store, engine, ref, db }: Reading, range: Range) {
-  const statements = await listTopStatements(store, range, maxStatements)
+  const top = await listTopStatements(store, range, maxStatements)
+  const statements = top.filter(({ query }) => isQuery.test(query))
   const { plans, failures, elsewhere } = await planTop({ engine, ref, db }, statements)
   const indexes = await findMissingIndexes(db, plans, { hiddenSchemas })
   const total = await sumTime(store, range)
@@ -103,12 +107,15 @@ async function adviseMissing({ store, engine, ref, db }: Reading, range: Range) 
     .toSorted((one, two) => two.share - one.share)
     .slice(0, maxMissing)
   const notes = [
-    ...(statements.length === 0 ? ['No statement has a sample in this range yet.'] : []),
+    ...(top.length === 0 ? ['No statement has a sample in this range yet.'] : []),
     ...(failures.length === 0
       ? []
       : [
           `${failures.length} of ${statements.length} statements cannot be planned: ${failures[0]}`,
         ]),
+    ...(top.length === statements.length
+      ? []
+      : [`${top.length - statements.length} statements are no queries, such as CREATE TABLE.`]),
     ...(elsewhere === 0 ? [] : [`${elsewhere} statements belong to other databases.`]),
   ]
   const state = plans.size === 0 ? 'unchecked' : failures.length > 0 ? 'partly' : 'checked'
@@ -220,5 +227,5 @@ function presentProblem(finding: IndexFinding, since: string): IndexProblem {
 function explain({ category, replaced_by: by }: IndexFinding, since: string): string {
   if (category === 'unused') return `No query has used it since ${since}.`
   if (category === 'duplicate') return `${by ?? 'Another index'} serves the same queries.`
-  return 'Most of its pages are nearly empty.'
+  return 'More than half of it is empty space, by estimate.'
 }

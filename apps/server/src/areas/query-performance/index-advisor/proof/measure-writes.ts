@@ -1,44 +1,64 @@
+import type { AdvisedColumn, ProofResult } from '@basalt/contract/query-performance/index-advisor'
 import type { DatabaseSession } from '@basalt/engine'
 import { quoteIdent } from '@basalt/pg-sql'
 
+import { createIndexSql } from '../reading/index-sql.ts'
+
 /** Rows that are written; fewer where the table has fewer. */
 const maxRows = 10_000
-const repeats = 3
+const repeats = 5
+/** Of the table that is written; it never outlives a transaction. */
+const copyName = 'basalt_proof_writes'
 
-export type WriteTimes = { rows: number; insert: number | null; update: number | null }
+type WriteTimes = { rows: number; insert: number; update: number | null }
 
-type Target = { schema: string; table: string; column: string }
+type Target = { schema: string; table: string; columns: readonly AdvisedColumn[] }
+
+export type WriteCost = Pick<ProofResult, 'insert' | 'update'>
 
 /**
- * Measures writes into an empty table with the indexes of the original, in a transaction that is
- * rolled back: an insert of rows of the original, and an update that changes the first column of
- * the index in each row.
+ * Measures writes into an empty table with the indexes of the original, without and with one more:
+ * an insert of rows of the original, and an update that changes the first column of the index in
+ * each row. The two take turns, so that caches and load affect both, and are rolled back.
  */
 export async function measureWrites(
   session: DatabaseSession,
   target: Target,
   signal: AbortSignal,
-): Promise<WriteTimes | null> {
-  const columns = await listColumns(session, target)
-  const runs: WriteTimes[] = []
-  for (let run = 0; run < repeats; run += 1) {
-    signal.throwIfAborted()
-    const times = await writeOnce(session, target, { columns, signal })
-    if (times === null) return null
-    runs.push(times)
+): Promise<WriteCost> {
+  const list = (await listColumns(session, target)).join(', ')
+  const [before, after]: [WriteTimes[], WriteTimes[]] = [[], []]
+  // The first turn only warms the caches.
+  for (let turn = 0; turn <= repeats; turn += 1) {
+    for (const [times, hasIndex] of [
+      [before, false],
+      [after, true],
+    ] as const) {
+      signal.throwIfAborted()
+      const one = await writeOnce(session, target, { list, hasIndex, signal })
+      if (one === null) return { insert: null, update: null }
+      if (turn > 0) times.push(one)
+    }
   }
-  const median = (values: (number | null)[]) => {
-    const known = values.filter((value) => value !== null)
-    return known.toSorted((one, two) => one - two)[Math.floor(known.length / 2)] ?? null
+  const rows = before[0]?.rows ?? 0
+  const compare = (kind: 'insert' | 'update') => {
+    const [first, second] = [median(before, kind), median(after, kind)]
+    return first === null || second === null || rows === 0
+      ? null
+      : { rows, before_ms: first, after_ms: second }
   }
-  return {
-    rows: runs[0]?.rows ?? 0,
-    insert: median(runs.map(({ insert }) => insert)),
-    update: median(runs.map(({ update }) => update)),
-  }
+  return { insert: compare('insert'), update: compare('update') }
 }
 
-async function listColumns(session: DatabaseSession, { schema, table }: Target): Promise<string[]> {
+function median(runs: readonly WriteTimes[], kind: 'insert' | 'update'): number | null {
+  const known = runs.flatMap((run) => run[kind] ?? [])
+  return known.toSorted((one, two) => one - two)[Math.floor(known.length / 2)] ?? null
+}
+
+async function listColumns(
+  session: DatabaseSession,
+  { schema, table }: Pick<Target, 'schema' | 'table'>,
+): Promise<string[]> {
   const rows = await session.query<{ name: string }>(
     `select a.attname::text as name from pg_attribute a join pg_class c on c.oid = a.attrelid
      join pg_namespace n on n.oid = c.relnamespace
@@ -51,30 +71,34 @@ async function listColumns(session: DatabaseSession, { schema, table }: Target):
 
 async function writeOnce(
   session: DatabaseSession,
-  { schema, table, column }: Target,
-  { columns, signal }: { columns: readonly string[]; signal: AbortSignal },
+  { schema, table, columns }: Target,
+  { list, hasIndex, signal }: { list: string; hasIndex: boolean; signal: AbortSignal },
 ): Promise<WriteTimes | null> {
   const original = `${quoteIdent(schema)}.${quoteIdent(table)}`
-  const list = columns.join(', ')
+  const copy = `${quoteIdent(schema)}.${copyName}`
   await session.query('begin')
   try {
     await session.query(
-      `create temporary table basalt_writes (like ${original} including constraints including defaults including generated including indexes including storage) on commit drop`,
+      `create table ${copy} (like ${original} including constraints including defaults including generated including indexes including storage)`,
     )
+    if (hasIndex) {
+      const target = { schema, table: copyName, name: `${copyName}_idx` }
+      await session.query(createIndexSql(target, columns, { concurrently: false }))
+    }
     const insert = await time(
       session,
-      `insert into basalt_writes (${list}) select ${list} from ${original} limit ${maxRows}`,
+      `insert into ${copy} (${list}) select ${list} from ${original} limit ${maxRows}`,
       signal,
     )
     const [counted] = await session.query<{ rows: number }>(
-      'select count(*)::int as rows from basalt_writes',
+      `select count(*)::int as rows from ${copy}`,
     )
-    const key = quoteIdent(column)
+    const key = quoteIdent(columns[0]?.name ?? '')
     // Each row gets the value of the next one, so that every entry of the index is written.
     const update = await time(
       session,
-      `update basalt_writes w set ${key} = o.next from (
-         select ctid as place, lead(${key}, 1, ${key}) over (order by ctid) as next from basalt_writes
+      `update ${copy} w set ${key} = o.next from (
+         select ctid as place, lead(${key}, 1, ${key}) over (order by ctid) as next from ${copy}
        ) o where w.ctid = o.place`,
       signal,
     ).catch(() => null)

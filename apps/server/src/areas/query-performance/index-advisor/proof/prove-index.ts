@@ -15,7 +15,7 @@ import {
   presentMeasured,
   type Subject,
 } from './measure-statements.ts'
-import { measureWrites, type WriteTimes } from './measure-writes.ts'
+import { measureWrites } from './measure-writes.ts'
 import { ProofFailure } from './proof-failure.ts'
 import type { ProofRow, StoredProof } from './proof-store.ts'
 
@@ -94,19 +94,13 @@ async function compare(
     // A role's own limit would end the build.
     await session.query(`select set_config('statement_timeout', '0', false)`)
     const before = await measureAll()
-    const target = { schema: proof.schema_name, table: proof.table_name }
-    const column = proof.columns[0]?.name ?? ''
-    const writesBefore = isExecuted
-      ? await measureWrites(session, { ...target, column }, signal)
-      : null
-    onProgress('building', 60)
+    onProgress('writing', 60)
+    const target = { ...getTarget(proof), columns: proof.columns }
+    const writes = isExecuted ? await measureWrites(session, target, signal) : null
+    onProgress('building', 75)
     const built = isExecuted ? await build(session, proof, signal) : await suppose(session, proof)
-    onProgress('comparing', 75)
+    onProgress('comparing', 90)
     const after = await measureAll()
-    onProgress('writing', 90)
-    const writesAfter = isExecuted
-      ? await measureWrites(session, { ...target, column }, signal)
-      : null
     return {
       method,
       postgres_version: table.version,
@@ -121,18 +115,12 @@ async function compare(
         const usesIndex = runs.after.usedIndexes.some((name) => built.names.includes(name))
         return presentMeasured(subject, { before: runs.before, after: runs.after, usesIndex })
       }),
-      insert: pair(writesBefore, writesAfter, 'insert'),
-      update: pair(writesBefore, writesAfter, 'update'),
+      insert: writes?.insert ?? null,
+      update: writes?.update ?? null,
     }
   } finally {
     await session.release()
   }
-}
-
-function pair(before: WriteTimes | null, after: WriteTimes | null, kind: 'insert' | 'update') {
-  const [first, second] = [before?.[kind] ?? null, after?.[kind] ?? null]
-  if (first === null || second === null || before === null) return null
-  return { rows: before.rows, before_ms: first, after_ms: second }
 }
 
 async function prepareSubjects(
