@@ -12,11 +12,13 @@ import {
   LogExplorerError,
   refuseQuery,
 } from '@basalt/logs'
+import type { QueryParts } from '@basalt/pg-grammar'
 
 import type { ScriptReader } from '../../grammar/script-reader.ts'
 import { type Context, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
+import { readsAuditRows } from '../../logs/readable-sources.ts'
 import type { LogService } from '../../logs/service.ts'
 import { RunningQueries } from './running-queries.ts'
 
@@ -31,7 +33,7 @@ export function explorerFeature(services: Services): Endpoint[] {
   return [
     serveStream(routes.run, async ({ body }, context, emit) => {
       const { ref } = getProject(context)
-      const refusal = await refuse(services.scripts, body.sql)
+      const refusal = await refuse(services.scripts, body.sql, readsAuditRows(context))
       if (refusal !== null) return emit(refusal)
       if (!running.enter(ref)) return emit(busy)
       try {
@@ -96,15 +98,33 @@ const busy = line('busy', 'Two queries are running already', {
 })
 
 /** Null for a query that reads logs and nothing else. */
-async function refuse(scripts: ScriptReader, sql: string): Promise<ErrorLine | null> {
+async function refuse(
+  scripts: ScriptReader,
+  sql: string,
+  readsAudit: boolean,
+): Promise<ErrorLine | null> {
   const reading = await scripts.parts(sql)
   if ('error' in reading) {
     const { message, start } = reading.error
     return line('query', message, { start, hint: dialectHint(sql), sqlstate: '42601' })
   }
   const refusal = refuseQuery(reading.parts)
-  if (refusal === null) return null
+  if (refusal === null) return readsAudit ? null : refuseAudit(reading.parts)
   return line('query', refusal.message, { start: refusal.start, hint: refusal.hint })
+}
+
+/** The view of all sources has the rows of the audit log, too. */
+function refuseAudit({ relations: read }: QueryParts): ErrorLine | null {
+  const found = read.find(({ path }) => /^(?:audit_)?logs$/u.test(path.at(-1) ?? ''))
+  if (found === undefined) return null
+  return line(
+    'query',
+    `You need additional permissions to read the audit log in ${found.path.at(-1)}`,
+    {
+      start: found.start,
+      hint: 'Read one source, such as postgres_logs.',
+    },
+  )
 }
 
 async function run(

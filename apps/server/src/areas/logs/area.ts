@@ -1,6 +1,7 @@
 import { logMigrations } from '@basalt/logs'
 
 import type { Area } from '../../install/area.ts'
+import { AuditLogFollower } from './audit/audit-log-follower.ts'
 import { logChangeFeature } from './changes/log-changes.ts'
 import { listRunningRefs } from './follow/followed-projects.ts'
 import { LogFollower } from './follow/log-follower.ts'
@@ -16,10 +17,15 @@ export const logsArea: Area = {
   ],
   start: (services) =>
     new LogFollower({ ...services, listRefs: () => listRunningRefs(services.store) }).start(),
-  // Rows that were not stored while the store was away.
-  schedules: ({ logs }) => [
-    { name: 'log-rows', pattern: '*/5 * * * * *', run: () => logs.flush() },
-    { name: 'log-space', pattern: '*/10 * * * * *', run: () => logs.checkSpace() },
-  ],
+  schedules: (services) => {
+    const { logs } = services
+    const audit = new AuditLogFollower(services)
+    return [
+      // Rows that were not stored while the store was away.
+      { name: 'log-rows', pattern: '*/5 * * * * *', run: () => logs.flush() },
+      { name: 'log-space', pattern: '*/10 * * * * *', run: () => logs.checkSpace() },
+      { name: 'audit-log-rows', pattern: '*/5 * * * * *', run: () => audit.round() },
+    ]
+  },
   flush: ({ logs }) => logs.flush(),
 }

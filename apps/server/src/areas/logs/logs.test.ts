@@ -23,7 +23,12 @@ let reader: ConnectedClient
 let ref: string
 
 const now = Date.now()
-const range = { from: new Date(now - 600_000).toISOString(), to: new Date(now).toISOString() }
+/** Without the rows of the audit log, which the fixtures cause. */
+const range = {
+  from: new Date(now - 600_000).toISOString(),
+  to: new Date(now).toISOString(),
+  sources: 'edge_logs,postgres_logs',
+}
 
 const row = (change: Partial<NewLogRow>): NewLogRow => ({
   ref,
@@ -54,8 +59,13 @@ beforeAll(async () => {
     row({ source: 'postgres_logs', at: now - 59_000, user: 'anon', request_id: 'request-3' }),
   )
   await service.flush()
+  // Several sources at once.
+  await setPlan('team')
 })
 afterAll(() => fixtures.close())
+
+const setPlan = (plan: 'free' | 'team') =>
+  fixtures.install.store.updateTable('organizations').set({ plan }).execute()
 
 test('the contract names the sources, levels and fields of the store', () => {
   expect(logSourceNames).toEqual(logSources)
@@ -129,12 +139,24 @@ describe('logs', () => {
     await fixtures.install.logs.append({ rows: [], dropped: [dropped] })
     const state = await reader.call(logs.state, { params: { ref }, query: range })
     expect(state).toMatchObject({
-      retention_days: 1,
+      retention_days: expect.any(Number) as number,
       dropped: [{ source: 'edge_logs', reason: 'memory', count: 7 }],
       waiting_since: null,
     })
     // The log of the database may be newer.
     expect(Date.parse(state.newest_at ?? '')).toBeGreaterThanOrEqual(now - 59_000)
+  })
+
+  test('of several sources at once need the Team plan', async () => {
+    await setPlan('free')
+    const call = (route: typeof logs.histogram | typeof logs.facets) =>
+      reader.call(route, { params: { ref }, query: range })
+    for (const refused of [read(), call(logs.histogram), call(logs.facets)]) {
+      await expect(refused).rejects.toMatchObject({ kind: 'payment_required', code: 402 })
+    }
+    expect((await read({ sources: 'edge_logs' })).rows).toHaveLength(30)
+    await setPlan('team')
+    expect((await read()).rows).toHaveLength(31)
   })
 
   test('of another project are not found', async () => {
@@ -172,7 +194,7 @@ describe('what changed', () => {
   const ask = (query: object = {}) =>
     reader.call(logChanges.read, {
       params: { ref },
-      query: { from: hour.from.toISOString(), to: hour.to.toISOString(), ...query },
+      query: { ...range, from: hour.from.toISOString(), to: hour.to.toISOString(), ...query },
     })
 
   test('names changes of the database, new errors and vanished messages', async () => {
@@ -274,7 +296,12 @@ describe('what changed', () => {
   test('compares with the day or the week before, and says when it is not kept', async () => {
     const day = await ask({ compare: 'day' })
     expect(Date.parse(day.after.from) - Date.parse(day.before.from)).toBe(24 * 60 * minute)
-    expect(day.is_clipped).toBe(true)
+    const dayMs = 24 * 60 * minute
+    const old = {
+      from: new Date(now - 25 * dayMs).toISOString(),
+      to: new Date(now - 24 * dayMs).toISOString(),
+    }
+    expect((await ask({ ...old, compare: 'week' })).is_clipped).toBe(true)
     await expect(ask({ compare: 'year' })).rejects.toMatchObject({ code: 400 })
   })
 })
@@ -289,7 +316,8 @@ test('a store that does not answer is said, and its rows are stored later', asyn
     const project = await createProject(client, organization.slug)
     install.logs.record(row({ ref: project.ref }))
     await install.logs.flush()
-    const answer = client.call(logs.rows, { params: { ref: project.ref }, query: range })
+    const query = { ...range, sources: 'edge_logs' }
+    const answer = client.call(logs.rows, { params: { ref: project.ref }, query })
     await expect(answer).rejects.toMatchObject({ kind: 'log_store_unreachable', code: 503 })
     expect(install.logs.waitingSince()).not.toBeNull()
   } finally {

@@ -5,12 +5,14 @@ import type { DroppedRows, LogRange, LogRow } from '@basalt/logs'
 import { type Context, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { type RangeQuery, toRange } from '../../logs/log-range.ts'
+import { checkUnifiedPlan, readableSources, readsAuditRows } from '../../logs/readable-sources.ts'
 import { fromCursor, readingLogs, toCursor } from '../../logs/reading-logs.ts'
 import type { LogService } from '../../logs/service.ts'
+import type { Store } from '../../store/store.ts'
 import { readRowPages, writeCsv, writeJson } from './log-files.ts'
 import { present } from './present.ts'
 
-type Services = { logs: LogService }
+type Services = { store: Store; logs: LogService }
 
 /** A page of rare rows is answered after this time, however many it has. */
 const pageBudgetMs = 700
@@ -23,7 +25,9 @@ type Reader = Services & {
 export function logsFeature(services: Services): Endpoint[] {
   /** The range without what the plan does not keep; partitions are dropped some time later. */
   const keptRange = async (query: RangeQuery, context: Context) => {
-    const range = toRange(getProject(context).ref, query)
+    const asked = toRange(getProject(context).ref, query)
+    await checkUnifiedPlan(services.store, context, asked.sources)
+    const range = { ...asked, sources: readableSources(context, asked.sources) }
     const from = await services.logs.keptFrom(range.ref)
     return range.from < from ? { ...range, from } : range
   }
@@ -52,14 +56,17 @@ const rowEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
     const row = await find(logs, params.id, context)
     const options = { count: query.count, includesOwn: query.own === 'true' }
     const around = await readingLogs(() => logs.store.around(getProject(context).ref, row, options))
-    return { rows: around.map(present) }
+    return { rows: readable(context, around).map(present) }
   }),
   serve(routes.request, async ({ params }, context) => {
     const { ref } = getProject(context)
     const rows = await readingLogs(() => logs.store.byRequest(ref, params.request_id))
-    return { rows: rows.map(present) }
+    return { rows: readable(context, rows).map(present) }
   }),
 ]
+
+const readable = (context: Context, rows: readonly LogRow[]): readonly LogRow[] =>
+  readsAuditRows(context) ? rows : rows.filter(({ source }) => source !== 'audit_logs')
 
 const countEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
   serve(routes.histogram, async ({ query }, context) => {
@@ -117,7 +124,7 @@ const fileEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
 
 async function find(logs: LogService, id: string, context: Context): Promise<LogRow> {
   const row = await readingLogs(() => logs.store.find(getProject(context).ref, id))
-  if (row === null) {
+  if (row === null || readable(context, [row]).length === 0) {
     throw new ApiError('not_found', 'This log row does not exist, or is not kept any more')
   }
   return row

@@ -5,6 +5,7 @@ import type { LogRange } from '@basalt/logs'
 import { type Context, getProject, getScope } from '../../../http/context.ts'
 import { type Endpoint, serve } from '../../../http/route.ts'
 import { toRange } from '../../../logs/log-range.ts'
+import { readableSources, readsAuditRows } from '../../../logs/readable-sources.ts'
 import { readingLogs } from '../../../logs/reading-logs.ts'
 import type { LogService } from '../../../logs/service.ts'
 import { readEvents } from '../../../store/project-events.ts'
@@ -15,7 +16,6 @@ import { readStatementChanges } from './read-statement-changes.ts'
 type Services = { store: Store; logs: LogService }
 
 const dayMs = 86_400_000
-const mayReadAudit = { action: 'read:Read', resource: 'notification_logs.audit' }
 
 /** The beginning of the earlier range. */
 function previousFrom({ from, to }: LogRange, compare: LogComparison): Date {
@@ -28,7 +28,8 @@ function previousFrom({ from, to }: LogRange, compare: LogComparison): Date {
 export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
   serve(logChanges.read, async ({ query }, context) => {
     const { id, ref } = getProject(context)
-    const range = toRange(ref, query)
+    const asked = toRange(ref, query)
+    const range = { ...asked, sources: readableSources(context, asked.sources) }
     const before = previousFrom(range, query.compare)
     const { signal } = context
     const [counts, events, keptFrom] = await Promise.all([
@@ -72,6 +73,6 @@ const nearMs = 10 * 60_000
 async function eventsNear(store: Store, range: LogRange, context: Context) {
   if (context.organization === null) return []
   const { id: organizationId } = context.organization
-  const showsActor = context.may(mayReadAudit, getScope(getProject(context)))
+  const showsActor = readsAuditRows(context)
   return readEvents(store, { organizationId, ...range, marginMs: nearMs, showsActor })
 }
