@@ -2,14 +2,10 @@ import { isPreviewInPlan } from '@basalt/catalog'
 import { ApiError } from '@basalt/contract/errors'
 import type { LogSource } from '@basalt/logs'
 
-import { type Context, getProject, getScope } from '../http/context.ts'
 import type { Store } from '../store/store.ts'
 
+/** Rows of the audit log need it, too: logs have no right of their own for them. */
 export const auditRight = { action: 'read:Read', resource: 'notification_logs.audit' } as const
-
-/** Whether the caller may read rows of the audit log, for which logs have no right of their own. */
-export const readsAuditRows = (context: Context): boolean =>
-  context.may(auditRight, getScope(getProject(context)))
 
 /**
  * The sources without those that the caller may not read.
@@ -17,10 +13,10 @@ export const readsAuditRows = (context: Context): boolean =>
  * @throws ApiError 403 when none is left.
  */
 export function readableSources<Source extends LogSource>(
-  context: Context,
+  readsAudit: boolean,
   sources: readonly Source[],
 ): readonly Source[] {
-  if (readsAuditRows(context)) return sources
+  if (readsAudit) return sources
   const readable = sources.filter((source) => source !== 'audit_logs')
   if (readable.length === 0) {
     throw new ApiError('forbidden', 'You need additional permissions to see the audit log')
@@ -35,14 +31,14 @@ export function readableSources<Source extends LogSource>(
  */
 export async function checkUnifiedPlan(
   store: Store,
-  context: Context,
+  organizationId: number | undefined,
   sources: readonly LogSource[],
 ): Promise<void> {
-  if (sources.length === 1 || context.organization === null) return
+  if (sources.length === 1 || organizationId === undefined) return
   const { plan } = await store
     .selectFrom('organizations')
     .select('plan')
-    .where('id', '=', context.organization.id)
+    .where('id', '=', organizationId)
     .executeTakeFirstOrThrow()
   if (isPreviewInPlan('unified-logs', plan)) return
   throw new ApiError(

@@ -215,6 +215,16 @@ describe('pages of rows', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3))
   })
 
+  test('that are full say that more follows, and nothing of a search', async () => {
+    const full = Array.from({ length: 100 }, (_, at) => logRow(500 - at))
+    const next = '2026-11-28T11:30:00.000Z_5'
+    open(edge, {
+      [logCalls.rows]: (_: unknown, query: URLSearchParams) =>
+        query.get('cursor') === null ? logRows(full, next) : new Promise<object>(() => undefined),
+    })
+    expect(await screen.findByText('100 rows, more below')).toBeTruthy()
+  })
+
   test('keep only the visible part of many rows in the document', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => logRow(5000 - at))
     open(edge, { [logCalls.rows]: logRows(many) })
@@ -303,13 +313,19 @@ describe('an empty list says why', () => {
       kind: 'log_store_unreachable',
       message: 'The log store does not answer. Try again soon.',
     })
-    const { calls } = open(edge, { [logCalls.rows]: () => (isAway ? away : logRows(two)) })
+    const { calls } = open(edge, {
+      [logCalls.rows]: () => (isAway ? away : logRows(two)),
+      [logCalls.facets]: () => (isAway ? away : { facets: {} }),
+    })
     const alert = await screen.findByRole('alert')
+    expect(screen.getByText(/^The values to filter by could not be counted/u)).toBeTruthy()
     expect(alert.textContent).toContain('The log store does not answer')
     expect(calls.filter(({ route }) => route === logCalls.rows)).toHaveLength(1)
     isAway = false
     await userEvent.click(within(alert).getByRole('button', { name: 'Try again' }))
     expect(await rows()).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: 'Count again' }))
+    expect(await screen.findByText('No row in this range has a field to filter by.')).toBeTruthy()
   })
 })
 

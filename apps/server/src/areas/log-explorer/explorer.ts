@@ -15,10 +15,10 @@ import {
 import type { QueryParts } from '@basalt/pg-grammar'
 
 import type { ScriptReader } from '../../grammar/script-reader.ts'
-import { type Context, getProject } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
-import { readsAuditRows } from '../../logs/readable-sources.ts'
+import { auditRight } from '../../logs/readable-sources.ts'
 import type { LogService } from '../../logs/service.ts'
 import { RunningQueries } from './running-queries.ts'
 
@@ -33,7 +33,11 @@ export function explorerFeature(services: Services): Endpoint[] {
   return [
     serveStream(routes.run, async ({ body }, context, emit) => {
       const { ref } = getProject(context)
-      const refusal = await refuse(services.scripts, body.sql, readsAuditRows(context))
+      const refusal = await refuse(
+        services.scripts,
+        body.sql,
+        context.may(auditRight, getScope(getProject(context))),
+      )
       if (refusal !== null) return emit(refusal)
       if (!running.enter(ref)) return emit(busy)
       try {

@@ -2,10 +2,10 @@ import { ApiError } from '@basalt/contract/errors'
 import { logFacetFields, logLevelNames, logs as routes } from '@basalt/contract/logs/logs'
 import type { DroppedRows, LogRange, LogRow } from '@basalt/logs'
 
-import { type Context, getProject } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import { type RangeQuery, toRange } from '../../logs/log-range.ts'
-import { checkUnifiedPlan, readableSources, readsAuditRows } from '../../logs/readable-sources.ts'
+import { auditRight, checkUnifiedPlan, readableSources } from '../../logs/readable-sources.ts'
 import { fromCursor, readingLogs, toCursor } from '../../logs/reading-logs.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Store } from '../../store/store.ts'
@@ -26,8 +26,8 @@ export function logsFeature(services: Services): Endpoint[] {
   /** The range without what the plan does not keep; partitions are dropped some time later. */
   const keptRange = async (query: RangeQuery, context: Context) => {
     const asked = toRange(getProject(context).ref, query)
-    await checkUnifiedPlan(services.store, context, asked.sources)
-    const range = { ...asked, sources: readableSources(context, asked.sources) }
+    await checkUnifiedPlan(services.store, context.organization?.id, asked.sources)
+    const range = { ...asked, sources: readableSources(readsAudit(context), asked.sources) }
     const from = await services.logs.keptFrom(range.ref)
     return range.from < from ? { ...range, from } : range
   }
@@ -65,8 +65,11 @@ const rowEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
   }),
 ]
 
+const readsAudit = (context: Context): boolean =>
+  context.may(auditRight, getScope(getProject(context)))
+
 const readable = (context: Context, rows: readonly LogRow[]): readonly LogRow[] =>
-  readsAuditRows(context) ? rows : rows.filter(({ source }) => source !== 'audit_logs')
+  readsAudit(context) ? rows : rows.filter(({ source }) => source !== 'audit_logs')
 
 const countEndpoints = ({ logs, keptRange }: Reader): Endpoint[] => [
   serve(routes.histogram, async ({ query }, context) => {

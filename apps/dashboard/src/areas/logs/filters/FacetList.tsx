@@ -1,5 +1,6 @@
 import { logFacetFields, logFilterFields, logSourceNames } from '@basalt/contract/logs/logs'
 
+import { Button } from '../../../ui/Button.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import type { FacetField } from '../model/facet-labels.ts'
 import { listValues, toggleSource, toggleValue } from '../model/filters.ts'
@@ -8,7 +9,16 @@ import { FacetSection, type FacetValue } from './FacetSection.tsx'
 
 /** The values of each field with their counts; a click includes or excludes one. */
 export function FacetList({ page }: { page: LogPageState }) {
-  const { source, hasFacets } = page
+  const { source, hasFacets, facetsError, readFacetsAgain } = page
+  if (!hasFacets && facetsError !== null)
+    return (
+      <div className="flex flex-col items-start gap-2 p-4 text-ink-soft">
+        <p>The values to filter by could not be counted. {facetsError.message}</p>
+        <Button size="small" onClick={readFacetsAgain}>
+          Count again
+        </Button>
+      </div>
+    )
   if (!hasFacets)
     return (
       <div className="p-3">

@@ -10,5 +10,5 @@ export const levels = {
   info: { label: 'Info', tone: 'info', token: '--info' },
   warning: { label: 'Warning', tone: 'warn', token: '--warn' },
   error: { label: 'Error', tone: 'bad', token: '--bad' },
-  fatal: { label: 'Fatal', tone: 'bad', token: '--bad-fill' },
+  fatal: { label: 'Fatal', tone: 'bad', token: '--ink' },
 } as const satisfies Record<LogRowEntry['level'], Level>

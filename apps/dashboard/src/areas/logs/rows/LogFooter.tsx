@@ -5,14 +5,16 @@ import type { LogRowsState } from '../state/use-log-rows.ts'
 
 /** How many rows are loaded, and how far the range was searched. */
 export function LogFooter({ state }: { state: LogRowsState }) {
-  const { rows = [], hasMore, isReading, isStopped, isFull, readFrom, error } = state
+  const { rows = [], hasMore, isReading, isStopped, isFull, searchedBackTo, error } = state
   return (
     <footer className="flex min-h-9 flex-none flex-wrap items-center gap-x-3 border-t border-line px-4 py-1 text-xs text-ink-soft">
       <output className="tabular">
         {plural(rows.length, 'row')}
-        {hasMore && readFrom !== undefined
-          ? `, searched back to ${dayClockText(readFrom)}`
-          : ' in this range'}
+        {!hasMore && ' in this range'}
+        {hasMore && searchedBackTo === undefined && ', more below'}
+        {hasMore &&
+          searchedBackTo !== undefined &&
+          `, searched back to ${dayClockText(searchedBackTo)}`}
       </output>
       {isFull && hasMore && (
         <span>The page holds no more rows. Choose a shorter range, or download it.</span>

@@ -11,6 +11,10 @@ export type LogPage = OutputOf<typeof logs.rows>
 
 const firstPageRows = 100
 const pageRows = 500
+
+/** Whether the last page ended before it was full: rare rows are searched for a limited time. */
+export const isShortPage = (pages: readonly LogPage[]): boolean =>
+  (pages.at(-1)?.rows.length ?? 0) < (pages.length === 1 ? firstPageRows : pageRows)
 const buckets = 80
 
 /** Of loaded rows, in milliseconds: they may be many. */

@@ -68,6 +68,8 @@ export function useLogPage({ projectRef, query, source }: Options) {
       ...(hasSources && { source: sourceFacets.data?.facets.source }),
     },
     hasFacets: facets.data !== undefined,
+    facetsError: facets.error,
+    readFacetsAgain: () => void facets.refetch(),
     state: state.data,
     gaps: describeGaps(state.data, params),
     refresh,

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 
 import type { RangeParams } from '../model/log-view.ts'
 import { mergeRows } from '../model/row-order.ts'
-import { cancelRows, rowPagesQuery } from './queries.ts'
+import { cancelRows, isShortPage, rowPagesQuery } from './queries.ts'
 import { useLiveTail } from './use-live-tail.ts'
 
 /** More rows make the browser slow; a narrower range or a download has them. */
@@ -45,8 +45,8 @@ export function useLogRows({ projectRef, params, isLive }: Options) {
     hasMore: log.hasNextPage,
     isFull,
     isStopped,
-    /** Everything from this time on was read. */
-    readFrom: pages?.at(-1)?.read_from,
+    /** Everything from this time on was read; undefined while pages are full. */
+    searchedBackTo: pages !== undefined && isShortPage(pages) ? pages.at(-1)?.read_from : undefined,
     retry: () => void (log.isFetchNextPageError ? log.fetchNextPage() : log.refetch()),
     setIsAtTop: (isNow: boolean) => {
       setIsAtTop(isNow)

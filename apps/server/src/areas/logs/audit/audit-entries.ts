@@ -26,7 +26,7 @@ export async function listChainEnds(store: Store): Promise<Map<string, string>> 
     .select(['chain', 'last_number'])
     .where('chain', 'like', 'organization:%')
     .execute()
-  return new Map(rows.map(({ chain, last_number: last }) => [chain, String(last)]))
+  return new Map(rows.map(({ chain, last_number: last }) => [chain, last]))
 }
 
 /** Entries after a number, in their order. A chain is locked while it grows, so none comes later. */

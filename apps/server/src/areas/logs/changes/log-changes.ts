@@ -5,7 +5,7 @@ import type { LogRange } from '@basalt/logs'
 import { type Context, getProject, getScope } from '../../../http/context.ts'
 import { type Endpoint, serve } from '../../../http/route.ts'
 import { toRange } from '../../../logs/log-range.ts'
-import { readableSources, readsAuditRows } from '../../../logs/readable-sources.ts'
+import { auditRight, readableSources } from '../../../logs/readable-sources.ts'
 import { readingLogs } from '../../../logs/reading-logs.ts'
 import type { LogService } from '../../../logs/service.ts'
 import { readEvents } from '../../../store/project-events.ts'
@@ -29,7 +29,7 @@ export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
   serve(logChanges.read, async ({ query }, context) => {
     const { id, ref } = getProject(context)
     const asked = toRange(ref, query)
-    const range = { ...asked, sources: readableSources(context, asked.sources) }
+    const range = { ...asked, sources: readableSources(readsAudit(context), asked.sources) }
     const before = previousFrom(range, query.compare)
     const { signal } = context
     const [counts, events, keptFrom] = await Promise.all([
@@ -70,9 +70,12 @@ export const logChangeFeature = ({ store, logs }: Services): Endpoint[] => [
 
 const nearMs = 10 * 60_000
 
+const readsAudit = (context: Context): boolean =>
+  context.may(auditRight, getScope(getProject(context)))
+
 async function eventsNear(store: Store, range: LogRange, context: Context) {
   if (context.organization === null) return []
   const { id: organizationId } = context.organization
-  const showsActor = readsAuditRows(context)
+  const showsActor = readsAudit(context)
   return readEvents(store, { organizationId, ...range, marginMs: nearMs, showsActor })
 }
