@@ -81,11 +81,13 @@ async function start(config: Config, undo: Undo): Promise<Running> {
   noteSecretKey(config.dataDir, secret.key)
 
   const engine = openEngine(context)
-  const logParts = await openLogStore(context, connection)
+  const workers = openWorkers(context)
+  const { scripts } = workers
+  const logParts = await openLogStore(context, { connection, scripts })
   const install = createInstall({
     ...modeParts(config, store),
     ...configuredParts(context, store),
-    ...openWorkers(context),
+    ...workers,
     store,
     vault,
     engine,

@@ -13,6 +13,8 @@ export type NamedPart = { path: string[]; start: number }
 export type QueryParts = {
   /** The kind of node of each statement: `SelectStmt`. */
   statements: string[]
+  /** Their parse trees; places in them count bytes of UTF-8. */
+  trees: readonly Tree[]
   nodes: string[]
   relations: NamedPart[]
   functions: NamedPart[]
@@ -40,6 +42,7 @@ function listParts(statements: readonly Tree[], offsetOf: (byte: number) => numb
   const nodes = new Set<string>()
   const parts: QueryParts = {
     statements: statements.map((statement) => getNode(statement)?.name ?? ''),
+    trees: statements,
     nodes: [],
     relations: [],
     functions: [],

@@ -1,71 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-
-import { type ClickHouse, clickHouseLogStore } from '@basalt/logs'
-import { inject } from 'vitest'
+import { clickHouseLogStore } from '@basalt/logs'
 
 import { describeLogStore } from './describe-log-store.ts'
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** The file of the library; null outside of `npm run test:clickhouse`. */
-    chdbModule: string | null
-  }
-}
-
-type Result = { text(): string }
-
-/** The part of the library `chdb` that the suite uses. */
-type Session = {
-  queryAsync(statement: string, options: { format: string }): Promise<Result>
-  queryBindAsync(statement: string, values: object, options: { format: string }): Promise<Result>
-  insert(input: { table: string; values: readonly object[] }): Promise<unknown>
-  close(): void
-}
-
-const format = 'JSONEachRow'
-const quoted = 'settings output_format_json_quote_64bit_integers = 1'
-
-/** ClickHouse inside this process. */
-function embedded(session: Session): ClickHouse {
-  return {
-    async query<Row extends object>(
-      statement: string,
-      parameters: Readonly<Record<string, unknown>> = {},
-      signal?: AbortSignal,
-    ) {
-      signal?.throwIfAborted()
-      const result = await session.queryBindAsync(`${statement} ${quoted}`, parameters, { format })
-      const lines = result.text().split('\n')
-      return lines.flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Row)))
-    },
-    async command(statement, parameters = {}) {
-      await session.queryBindAsync(statement, parameters, { format })
-    },
-    async insert(table, rows) {
-      await session.insert({ table, values: rows })
-    },
-    close: () => Promise.resolve(),
-  }
-}
+import { embeddedClickHouse } from './embedded-click-house.ts'
 
 describeLogStore('ClickHouse', async () => {
-  const path = inject('chdbModule')
-  if (path === null) throw new Error('Run the suite by npm run test:clickhouse')
-  const { Session } = (await import(pathToFileURL(path).href)) as {
-    Session: new (directory: string) => Session
-  }
-  const directory = await mkdtemp(join(tmpdir(), 'basalt-logs-'))
-  const session = new Session(directory)
-  const open = () => clickHouseLogStore(embedded(session))
-  return {
-    store: open(),
-    openAgain: open,
-    async dispose() {
-      session.close()
-      await rm(directory, { recursive: true, force: true })
-    },
-  }
+  const { database, dispose } = await embeddedClickHouse()
+  const open = () => clickHouseLogStore(database)
+  return { store: open(), openAgain: open, dispose }
 })

@@ -1,1 +1,2 @@
 export { describeLogStore, type LogStoreUnderTest } from './describe-log-store.ts'
+export { embeddedClickHouse } from './embedded-click-house.ts'

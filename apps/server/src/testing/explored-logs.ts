@@ -83,7 +83,7 @@ type Reading = Pick<ExplorerQuery, 'ref' | 'sql' | 'from' | 'to' | 'keepDays'> &
   Partial<ExplorerQuery>
 
 /** The whole answer of a query. */
-async function readAll(explorer: LogExplorer, query: Reading) {
+export async function readAll(explorer: LogExplorer, query: Reading) {
   const rows: (string | null)[][] = []
   let names: string[] = []
   const end = await explorer.run({

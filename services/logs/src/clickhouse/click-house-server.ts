@@ -21,6 +21,17 @@ export async function clickHouseServer(url: string): Promise<ClickHouse> {
       })
       return answer.json()
     },
+    async *lines(statement, parameters, signal) {
+      const answer = await client.query({
+        query: statement,
+        query_params: { ...parameters },
+        format: 'JSONCompactEachRowWithNamesAndTypes',
+        ...(signal !== undefined && { abort_signal: signal }),
+      })
+      for await (const rows of answer.stream<unknown[]>()) {
+        for (const row of rows) yield row.json()
+      }
+    },
     async command(statement, parameters = {}) {
       await client.command({ query: statement, query_params: { ...parameters } })
     },
