@@ -82,6 +82,7 @@ export {
   findDuplicateIndexes,
   findUnusedIndexes,
   type IndexFinding,
+  maxIndexFindings,
   readIndexStatistics,
 } from './index-advice/existing-indexes.ts'
 export { findMissingIndexes, type MissingIndex } from './index-advice/missing-indexes.ts'

@@ -37,7 +37,8 @@ export async function readIndexStatistics(db: Queryable): Promise<IndexStatistic
 /** Indexes of user tables; `$1` are hidden schemas. Partitions belong to the index of their parent. */
 const candidates = /* SQL */ `
   select i.*, x.relname, n.nspname, t.relname as table_name, x.relpages, x.reltuples, x.reloptions,
-    m.amname, pg_relation_size(i.indexrelid)::float8 as size_bytes,
+    m.amname,
+    x.relpages::float8 * current_setting('block_size')::int as size_bytes,
     i.indisreplident or i.indisclustered or i.indisexclusion or exists (
       select from pg_constraint k where k.conindid = i.indexrelid
     ) or exists (
@@ -59,9 +60,11 @@ const candidates = /* SQL */ `
 const shown = (category: IndexFinding['category']) => /* SQL */ `
   '${category}' as category, i.indexrelid::int8::float8 as index_id, i.nspname::text as schema,
   i.relname::text as name, i.table_name::text as table, i.indrelid::int8::float8 as table_id,
-  i.size_bytes, pg_get_indexdef(i.indexrelid) as definition`
+  pg_relation_size(i.indexrelid)::float8 as size_bytes,
+  pg_get_indexdef(i.indexrelid) as definition`
 
-const maxFindings = 100
+/** One check finds so many at most. */
+export const maxIndexFindings = 100
 
 /** Indexes that no query has used since statistics began. */
 export const findUnusedIndexes = (
@@ -74,9 +77,14 @@ export const findUnusedIndexes = (
     select ${shown('unused')}, null as replaced_by, null as expected_bytes
     from i join pg_stat_all_indexes s on s.indexrelid = i.indexrelid
     where s.idx_scan = 0 and not i.indisunique and not i.is_needed
-    order by i.size_bytes desc, i.indexrelid limit ${maxFindings}`,
+    order by i.size_bytes desc, i.indexrelid limit ${maxIndexFindings}`,
     [hiddenSchemas],
   )
+
+/** A column by its number; the text of an expression, which takes longer. */
+const part = /* SQL */ `
+  case (f.indkey::int2[])[k - 1] when 0 then pg_get_indexdef(f.indexrelid, k, false)
+    else (f.indkey::int2[])[k - 1]::text end`
 
 /**
  * Indexes whose keys another index begins with, with the same operator classes, collations, order,
@@ -91,17 +99,12 @@ export const findDuplicateIndexes = (
     with found as (${candidates}), i as (
       select f.*, pg_get_expr(f.indpred, f.indrelid) as condition,
         array(
-          select concat_ws(' ', pg_get_indexdef(f.indexrelid, k, false), (f.indclass::oid[])[k - 1],
+          select concat_ws(' ', ${part}, (f.indclass::oid[])[k - 1],
             (f.indcollation::oid[])[k - 1], (f.indoption::int2[])[k - 1])
           from generate_series(1, f.indnkeyatts) k order by k
         ) as keys,
-        array(
-          select pg_get_indexdef(f.indexrelid, k, false)
-          from generate_series(f.indnkeyatts + 1, f.indnatts) k
-        ) as included,
-        array(
-          select pg_get_indexdef(f.indexrelid, k, false) from generate_series(1, f.indnatts) k
-        ) as stored
+        array(select ${part} from generate_series(f.indnkeyatts + 1, f.indnatts) k) as included,
+        array(select ${part} from generate_series(1, f.indnatts) k) as stored
       from found f
     )
     select distinct on (i.indexrelid) ${shown('duplicate')},
@@ -120,7 +123,7 @@ export const findDuplicateIndexes = (
       or i.amname = 'btree' and not i.indisunique and cardinality(o.keys) > cardinality(i.keys)
         and o.keys[1:cardinality(i.keys)] = i.keys
     )
-    order by i.indexrelid, cardinality(o.keys), o.indexrelid limit ${maxFindings}`,
+    order by i.indexrelid, cardinality(o.keys), o.indexrelid limit ${maxIndexFindings}`,
     [hiddenSchemas],
   )
 
@@ -162,7 +165,7 @@ export async function findBloatedIndexes(
     )
     select ${shown('bloated')}, null as replaced_by, i.expected::float8 as expected_bytes, i.is_known
     from estimated i where not i.is_known or i.expected * 2 <= i.size_bytes
-    order by i.size_bytes - i.expected desc nulls last limit ${maxFindings}`,
+    order by i.size_bytes - i.expected desc nulls last limit ${maxIndexFindings}`,
     [hiddenSchemas],
   )
   return {

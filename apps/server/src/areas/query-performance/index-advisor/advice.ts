@@ -16,6 +16,7 @@ import {
   findMissingIndexes,
   findUnusedIndexes,
   type IndexFinding,
+  maxIndexFindings,
   type MissingIndex,
   readIndexStatistics,
 } from '@basalt/pg-catalog'
@@ -186,17 +187,18 @@ async function adviseExisting(db: ProjectDatabase, newIndexes: ReadonlySet<strin
       category: 'unused' as const,
       state: isOld ? ('checked' as const) : ('unchecked' as const),
       notes: isOld
-        ? [`The use of indexes is counted since ${day}.`]
+        ? [`The use of indexes is counted since ${day}.`, ...noteMore(unused)]
         : [
             `The use of indexes is counted since ${day}: ${Math.floor(days)} days, of ${statisticsDays} that are needed.`,
           ],
     },
-    { category: 'duplicate' as const, state: 'checked' as const, notes: [] },
+    { category: 'duplicate' as const, state: 'checked' as const, notes: noteMore(duplicates) },
     {
       category: 'bloated' as const,
       state: bloated.unchecked > 0 ? ('partly' as const) : ('checked' as const),
       notes: [
         'Sizes after a rebuild are estimates from the statistics of columns, for B-tree indexes from 1 MB on.',
+        ...noteMore(bloated.findings),
         ...(bloated.unchecked > 0
           ? [`${bloated.unchecked} indexes were not checked: no statistics, or another method.`]
           : []),
@@ -205,6 +207,10 @@ async function adviseExisting(db: ProjectDatabase, newIndexes: ReadonlySet<strin
   ]
   return { found, checks }
 }
+
+/** One check lists so many. */
+const noteMore = ({ length }: readonly IndexFinding[]): string[] =>
+  length < maxIndexFindings ? [] : [`Only the first ${maxIndexFindings} are listed.`]
 
 function presentProblem(finding: IndexFinding, since: string): IndexProblem {
   const quoted = `${quoteIdent(finding.schema)}.${quoteIdent(finding.name)}`
