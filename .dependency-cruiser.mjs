@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
  */
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
-const test = '(\\.test\\.tsx?$|^(apps|packages|services)/[^/]+/src/testing/)'
+const test = '(\\.(test|suite)\\.tsx?$|^(apps|packages|services)/[^/]+/src/testing/)'
 const leaves = 'access|catalog|data-grid|delimited|identity|pg-model|pg-sql|engine'
 
 /** The modules that package.json exports, as patterns. */
@@ -238,7 +238,7 @@ export default {
       comment: 'An area takes input and returns or throws; only http/ speaks HTTP.',
     }),
     deny('contract-testing-in-tests', {
-      from: { path: '^(packages|services|apps)/', pathNot: '/testing/|\\.test\\.tsx?$' },
+      from: { path: '^(packages|services|apps)/', pathNot: '/testing/|\\.(test|suite)\\.tsx?$' },
       to: { path: '^packages/contract/src/testing/' },
       comment: 'The list of every route loads the whole contract: only tests may.',
     }),

@@ -18,7 +18,7 @@ const outside = /\.\.\/[s]hared\b|(?<![\w.])\/[w]ork\/|\b[T]ODO\b|\b[F]IXME\b/u
 /** Files that may name a mode: it is read once and turned into capabilities there. */
 const namesModes = /^apps\/server\/src\/start\/(?:config|mode)\.ts$/u
 const isTest = (file) =>
-  /\.test\.tsx?$|^e2e\/|\/src\/testing\/|^(?:packages|services)\/(?:testkit|engine-testkit|gateway-testkit|logs-testkit)\//u.test(
+  /\.(?:test|suite)\.tsx?$|^e2e\/|\/src\/testing\/|^(?:packages|services)\/(?:testkit|engine-testkit|gateway-testkit|logs-testkit)\//u.test(
     file,
   )
 const isSource = (file) => /\.(?:ts|tsx|mjs|css)$/u.test(file)

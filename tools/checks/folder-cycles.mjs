@@ -2,7 +2,7 @@
 /** @typedef {Map<string, Map<string, Import>>} Graph entries of a folder by what they import */
 
 /** Tests may import from anywhere in their package. */
-const inTests = /\.test\.tsx?$|\/src\/testing\//u
+const inTests = /\.(?:test|suite)\.tsx?$|\/src\/testing\//u
 
 /** The sources of one app, package or service; `$1` names it. */
 const inSources = /^((?:apps|packages|services)\/[^/]+\/src)\//u
