@@ -106,6 +106,19 @@ export const queryPerformance = {
     }),
     permission,
   }),
+  /** The plan that PostgreSQL would choose now for any values of the parameters. 404 as above. */
+  explain: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/query-performance/{id}/plan',
+    params: byStatement,
+    response: z.object({
+      /** As EXPLAIN writes it in JSON; null if the statement cannot be planned. */
+      plan: z.nullable(z.unknown()),
+      /** The reason for that. */
+      problem: z.nullable(z.string()),
+    }),
+    permission,
+  }),
   /** Logged plans of a statement's slow calls, the newest first, at most 20. 404 as above. */
   plans: defineRoute({
     method: 'GET',

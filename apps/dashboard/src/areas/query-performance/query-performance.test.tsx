@@ -196,15 +196,31 @@ describe('a statement', () => {
     ])
   })
 
-  test('is explained in a new query, for any values', async () => {
-    const { calls } = open({}, `${url}?statement=1`, {
+  test('is explained for any values', async () => {
+    open({}, `${url}?statement=1`, {
       ...answers,
-      [`POST /platform/projects/${shop.ref}/content`]: refusal(400, { message: 'Not now' }),
+      [`${route}/1/plan`]: { plan: { Plan: plan.Plan }, problem: null },
     })
     await user.click((await panel()).getByRole('button', { name: 'Explain' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Plan for any values' }))
+    expect((await dialog.findByRole('tree', { name: 'Plan' })).textContent).toContain('orders')
+  })
+
+  test('that cannot be explained says why', async () => {
+    open({}, `${url}?statement=1`, {
+      ...answers,
+      [`${route}/1/plan`]: { plan: null, problem: 'relation "orders" does not exist' },
+    })
+    await user.click((await panel()).getByRole('button', { name: 'Explain' }))
+    expect(await (await panel()).findByText('relation "orders" does not exist')).toBeTruthy()
+  })
+
+  test('is opened in the SQL editor', async () => {
+    const { calls } = open({}, `${url}?statement=1`, answers)
+    await user.click((await panel()).getByRole('button', { name: 'Open in SQL editor' }))
     await waitFor(() =>
       expect(calls.find((one) => one.route.startsWith('POST'))?.body).toMatchObject({
-        sql: `explain (generic_plan, settings, verbose, format json)\n${slow.query}`,
+        sql: slow.query,
       }),
     )
   })

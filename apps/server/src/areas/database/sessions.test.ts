@@ -185,8 +185,6 @@ describe('a session', () => {
   test('accepts values for its parameters, as PostgreSQL reads their types', async () => {
     const lines = await run('select $1::int + 1, $2::text is null', { values: ['41', null] })
     expect(listRows(lines)).toEqual([['42', 't']])
-    const plan = await run('explain (generic_plan) select $1::int', { values: [null] })
-    expect(listRows(plan)[0]?.[0]).toContain('Result')
   })
 })
 

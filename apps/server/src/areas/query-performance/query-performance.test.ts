@@ -85,6 +85,24 @@ test('a statement has a timeline with the migrations of its range', async () => 
   await expect(reader.call(routes.timeline, missing)).rejects.toMatchObject({ kind: 'not_found' })
 })
 
+test('a statement is planned for any values, without executing it', async () => {
+  const explain = async (text: string) => {
+    const params = { ref: fixtures.ref, id: (await find(text))?.id ?? '' }
+    return reader.call(routes.explain, { params })
+  }
+  const { plan, problem } = await explain('limit $1')
+  expect(problem).toBeNull()
+  expect(JSON.stringify(plan)).toContain('"Relation Name":"books"')
+  expect(JSON.stringify(plan)).toContain('"Node Type":"Limit"')
+  await fixtures.run('create table short_lived as select 1 as n', 'select n from short_lived')
+  await sample()
+  await fixtures.run('drop table short_lived')
+  expect(await explain('from short_lived')).toMatchObject({
+    plan: null,
+    problem: expect.stringContaining('does not exist'),
+  })
+})
+
 test('a statement has the logged plans of its calls, and of no others', async () => {
   const statement = await find('pg_sleep')
   const row = (queryId: string | undefined, user: string) => ({

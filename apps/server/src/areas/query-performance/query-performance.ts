@@ -10,6 +10,7 @@ import type { LogService } from '../../logs/service.ts'
 import type { Clock } from '../../process/clock.ts'
 import { readEvents } from '../../store/project-events.ts'
 import type { Store } from '../../store/store.ts'
+import { explainStatement } from './explain-statement.ts'
 import { findStatement, listFigures, listPoints, readRounds, sumFigures } from './figures-store.ts'
 import { findPlans } from './logged-plans.ts'
 import { keptFrom } from './retention.ts'
@@ -20,6 +21,11 @@ const answerMs = 2000
 
 /** Statistics of a project's statements in a range of time. */
 export const queryPerformanceFeature = (services: Services): Endpoint[] => [
+  listEndpoint(services),
+  ...statementEndpoints(services),
+]
+
+const listEndpoint = (services: Services): Endpoint =>
   serve(routes.list, async ({ query }, context) => {
     const { id, ref } = getProject(context)
     const { store, engine } = services
@@ -44,7 +50,9 @@ export const queryPerformanceFeature = (services: Services): Endpoint[] => [
       evictions: rounds.evictions,
       restarts: rounds.restarts.map((at) => at.toISOString()),
     }
-  }),
+  })
+
+const statementEndpoints = (services: Services): Endpoint[] => [
   serve(routes.timeline, async ({ params, query }, context) => {
     const { id, ref } = getProject(context)
     const { store } = services
@@ -66,6 +74,11 @@ export const queryPerformanceFeature = (services: Services): Endpoint[] => [
       restarts: rounds.restarts.map((at) => at.toISOString()),
       migrations,
     }
+  }),
+  serve(routes.explain, async ({ params }, context) => {
+    const { id, ref } = getProject(context)
+    const statement = await getStatement(services.store, id, params.id)
+    return explainStatement(services.engine, ref, statement)
   }),
   serve(routes.plans, async ({ params, query }, context) => {
     const { id, ref } = getProject(context)

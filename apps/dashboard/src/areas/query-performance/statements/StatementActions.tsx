@@ -1,20 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
-import { Network, ScrollText, SquareTerminal } from 'lucide-react'
+import { ScrollText, SquareTerminal } from 'lucide-react'
 
 import { Link } from '../../../lib/Link.tsx'
 import { paths } from '../../../lib/paths.ts'
-import { projectQuery } from '../../../lib/session/account.ts'
 import { useNewQuery } from '../../../product/snippets.ts'
 import { type Span, toText } from '../../../product/time-range/time-range.ts'
 import { Button, buttonClass } from '../../../ui/Button.tsx'
-import { getExplainProblem, toExplain, toLogSearch } from './statement-text.ts'
+import { ExplainButton } from './ExplainButton.tsx'
+import { getExplainProblem, toLogSearch } from './statement-text.ts'
 
-type Props = { projectRef: string; query: string; span: Span }
+type Props = { projectRef: string; id: string; query: string; span: Span }
 
 /** Ways to work on a statement elsewhere. */
-export function StatementActions({ projectRef, query, span }: Props) {
+export function StatementActions({ projectRef, id, query, span }: Props) {
   const { open, denied } = useNewQuery(projectRef)
-  const { data: project } = useQuery(projectQuery(projectRef))
   const unknown = query === '' ? 'The text is not known' : undefined
   const logs = paths.sourceLogs(projectRef, 'postgres_logs', {
     search: toLogSearch(query),
@@ -30,14 +28,11 @@ export function StatementActions({ projectRef, query, span }: Props) {
       >
         Open in SQL editor
       </Button>
-      <Button
-        icon={Network}
-        tooltip="Opens EXPLAIN in the SQL editor, without running it"
-        disabledReason={denied ?? unknown ?? getExplainProblem(query, project?.dbVersion ?? null)}
-        onClick={() => open('Plan of a statement', toExplain(query))}
-      >
-        Explain
-      </Button>
+      <ExplainButton
+        projectRef={projectRef}
+        id={id}
+        disabledReason={unknown ?? getExplainProblem(query)}
+      />
       <Link href={logs} className={buttonClass()}>
         <ScrollText aria-hidden />
         Logs

@@ -82,7 +82,7 @@ function Details({ projectRef, id, listed, span }: Omit<Props, 'onClose'>) {
             {statement.is_own && ', Basalt’s own'}
           </p>
           <SqlText sql={statement.query} label="Text of the statement" />
-          <StatementActions projectRef={projectRef} query={statement.query} span={span} />
+          <StatementActions projectRef={projectRef} id={id} query={statement.query} span={span} />
         </>
       )}
       {listed !== undefined && <FigureRow label="Figures" figures={listed} />}

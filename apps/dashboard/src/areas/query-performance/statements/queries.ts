@@ -22,3 +22,8 @@ export const plansQuery = (ref: string, id: string, span: Span) => ({
   ...query(queryPerformance.plans, { params: { ref, id }, query: toRange(span) }),
   ...always,
 })
+
+export const explainQuery = (ref: string, id: string) => ({
+  ...query(queryPerformance.explain, { params: { ref, id } }),
+  ...always,
+})

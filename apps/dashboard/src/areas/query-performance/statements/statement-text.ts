@@ -1,20 +1,8 @@
-/** Values of `$1` are not known, so a plan for any values is requested. */
-const hasParameters = (query: string): boolean => /\$\d/u.test(query)
-
-export const toExplain = (query: string): string =>
-  `explain (${hasParameters(query) ? 'generic_plan, ' : ''}settings, verbose, format json)\n${query}`
-
 const explained = /^[\s(]*(?:select|insert|update|delete|merge|values|with|table)\b/iu
-const genericSince = 16
 
-/** Why a statement has no plan to look at, or undefined. `version` is that of PostgreSQL. */
-export function getExplainProblem(query: string, version: string | null): string | undefined {
-  if (!explained.test(query)) return 'PostgreSQL explains statements that read or change rows only'
-  const major = Number(/\d+/u.exec(version ?? '')?.[0] ?? genericSince)
-  return hasParameters(query) && major < genericSince
-    ? `PostgreSQL ${major} cannot explain a statement without its values; version ${genericSince} can`
-    : undefined
-}
+/** Why a statement has no plan, or undefined. */
+export const getExplainProblem = (query: string): string | undefined =>
+  explained.test(query) ? undefined : 'PostgreSQL plans statements that read or change rows only'
 
 const maxSearch = 200
 

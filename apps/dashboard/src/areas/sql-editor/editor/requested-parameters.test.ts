@@ -41,15 +41,6 @@ describe('a text with parameters', () => {
     expect(await requestedBy(text)).toBeNull()
   })
 
-  test('needs no values for a generic plan', async () => {
-    expect(await requestedBy('explain (generic_plan, verbose) select $1')).toMatchObject({
-      isGeneric: true,
-    })
-    expect(await requestedBy('explain (generic_plan off) select $1')).toMatchObject({
-      isGeneric: false,
-    })
-  })
-
   test('is one statement', async () => {
     expect(await requestedBy('select :id; select 1')).toBe('several')
   })

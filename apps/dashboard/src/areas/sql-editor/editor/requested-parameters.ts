@@ -7,8 +7,6 @@ import { boundText, type ParameterValues } from './parameter-values.ts'
 /** A text that can be run once its parameters have values. */
 export type ParameterRequest = {
   names: readonly string[]
-  /** A plan for any values: PostgreSQL takes null for all of them. */
-  isGeneric: boolean
   /** The text with numbered parameters, its offset in the original, and the values in order. */
   withValues: (values: ParameterValues) => {
     text: string
@@ -31,17 +29,11 @@ export async function requestedBy(text: string): Promise<ParameterRequest | 'sev
   const names = [
     ...new Set(parameterized.flatMap(({ parameters }) => parameters.map(({ name }) => name))),
   ]
-  return {
-    names,
-    isGeneric: genericPlan.test(parameterized[0]?.text ?? ''),
-    withValues: (values) => numbered(script, names, values),
-  }
+  return { names, withValues: (values) => numbered(script, names, values) }
 }
 
 /** Parameters in these belong to the created object, not to the run. */
 const takesValues = (kind: string): boolean => !/^(?:PREPARE|CREATE|ALTER|DO)\b/u.test(kind)
-
-const genericPlan = /^explain\s*\([^)]*\bgeneric_plan\b(?!\s+(?:off|false|0)\b)/iu
 
 /** A check of a later text may replace this one, once. */
 async function readAgain(text: string): Promise<ReadScript> {

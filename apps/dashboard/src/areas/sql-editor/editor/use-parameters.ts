@@ -43,11 +43,6 @@ export function useParameters(ref: string, id: string, runs: Runs) {
     parameterized: ParameterRequest,
     run: (bound: ReturnType<ParameterRequest['withValues']>, values: (string | null)[]) => void,
   ) {
-    if (parameterized.isGeneric) {
-      const bound = parameterized.withValues({})
-      run(bound, bound.values)
-      return
-    }
     const close = () => setQuestion(null)
     setQuestion({
       parameters: parameterized.names,

@@ -3,6 +3,8 @@ import { type PlannedStatement, planStatements } from '@basalt/pg-catalog'
 
 import type { TopStatement } from './statement-store.ts'
 
+export type PlannableStatement = Pick<TopStatement, 'id' | 'query' | 'role' | 'database'>
+
 type Reading = { engine: ProjectEngine; ref: string; db: ProjectDatabase }
 
 /**
@@ -11,7 +13,7 @@ type Reading = { engine: ProjectEngine; ref: string; db: ProjectDatabase }
  */
 export async function planTop(
   { engine, ref, db }: Reading,
-  statements: readonly TopStatement[],
+  statements: readonly PlannableStatement[],
 ): Promise<{ plans: Map<string, PlannedStatement>; failures: string[]; elsewhere: number }> {
   const { role, database } = await readIdentity(db)
   const here = statements.filter((one) => one.database === database)
