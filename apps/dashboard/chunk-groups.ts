@@ -49,10 +49,10 @@ const groups = [
     ),
     minShareCount: sharedByMany,
   },
-  // Icons of the database area: pages outside of it do not load them.
+  // Icons that neither the table view nor the SQL editor shows first.
   {
-    name: 'database-icons',
-    test: /lucide-react\/.*\/(?:ban|cable|hard-drive|layout-grid|list-ordered|megaphone|network|shapes|shield-alert|square-function|text-search|unplug|zap)\./u,
+    name: 'page-icons',
+    test: /lucide-react\/.*\/(?:ban|cable|circle-pa|circle-play|external-link|fingerprint|flask|folder|gauge|hard-drive|layout-grid|list-(?:checks|ordered)|megaphone|minus|network|scan-search|send|shapes|share|shield-alert|siren|square-function|text-search|unplug|users|zap)/u,
   },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
   { name: 'tables', test: tables },
@@ -61,7 +61,7 @@ const groups = [
   { name: 'zod', test: /node_modules\/zod\//u },
   { name: 'queries', test: queries },
   // Small parts that pages of several areas share.
-  { name: 'statements', test: /packages\/pg-sql\// },
+  { name: 'statements', test: /packages\/pg-sql\/src\/(?!array-text|expression)/ },
   { name: 'files', test: /lib\/browser\/save-file|packages\/delimited\/src\/(?:write|line|quote)/ },
   { name: 'codemirror', test: codeMirrorCore },
   // Reading a plan, without its view.
@@ -72,9 +72,15 @@ const groups = [
     name: 'schemas',
     test: /packages\/(?:contract\/(?!src\/(?:logs\/|observability\/|alerts\/|advisors\/|query-performance\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
-  // Pages of logs alone read them.
-  { name: 'log-schemas', test: /packages\/contract\/src\/(?:logs|observability)\//u },
-  { name: 'catalog', test: /packages\/(?:access|catalog\/src\/(?!extensions\/|advisors\/))/u },
+  // Pages of logs, drains and alerts share them.
+  {
+    name: 'log-schemas',
+    test: /packages\/contract\/src\/(?:logs|observability)\/|dashboard\/src\/product\/logs\//u,
+  },
+  {
+    name: 'catalog',
+    test: /packages\/(?:access|catalog\/src\/(?!extensions\/|advisors\/|log-sources\/|feature-previews|organizations\/))/u,
+  },
   {
     name: 'shared',
     test: new RegExp(
@@ -194,28 +200,30 @@ const groups = [
     name: 'connection',
     test: src('product/project/(?:ConnectionCard|ClientLibraries|connection)'),
   },
-  { name: 'project-cards', test: src('product/project/') },
+  { name: 'project-cards', test: src('product/project/(?!PasswordDialog)') },
+  // Cards of the home that it loads after itself.
   { name: 'database-state', test: src('areas/project-home/(?:DatabaseState|AdvisorsCard)') },
-  {
-    name: 'project',
-    test: src('areas/project-home/'),
-  },
+  { name: 'project', test: src('areas/project-home/') },
   { name: 'sessions', test: src('product/sessions/') },
   {
     name: 'time-charts',
     test: src('product/(?:resource-usage|time-range)/|ui/chart/shared-cursor'),
-  },
-  {
-    name: 'logs',
-    test: src('areas/(?:logs|log-explorer|gateway)/|product/RoleSetupForm'),
   },
   { name: 'observability', test: src('areas/observability/') },
   {
     name: 'advisors',
     test: /dashboard\/src\/areas\/(?:advisors|query-performance)\/|contract\/src\/query-performance\/|catalog\/src\/advisors\//u,
   },
-  { name: 'project-settings', test: src('areas/(?:project-settings|gateway)/') },
-  { name: 'logs', test: src('areas/(?:logs|log-changes|log-explorer)/') },
+  {
+    name: 'project-settings',
+    test: src(
+      'areas/(?:project-settings|gateway)/|product/(?:RoleSetupForm|project/PasswordDialog)',
+    ),
+  },
+  {
+    name: 'logs',
+    test: /dashboard\/src\/areas\/(?:logs|log-changes|log-explorer)\/|catalog\/src\/log-sources\//u,
+  },
   { name: 'log-drains', test: src('areas/(?:log-drains|alerts)/') },
   {
     name: 'extensions',

@@ -4,6 +4,7 @@ import type { SchemaDiagram } from '@basalt/contract/database/schema-diagram'
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 
+import { saveFile } from '../../lib/browser/save-file.ts'
 import { notify } from '../../lib/browser/toast.ts'
 import { formatBytes } from '../../lib/format/format-bytes.ts'
 import { plural } from '../../lib/format/format.ts'
@@ -75,10 +76,7 @@ function useExport({ diagram, places, at }: Props) {
     const file = `${at.schema} as ${labels[format]}`
     try {
       // The writers are loaded when one of them is used.
-      const [{ runExport }, { saveFile }] = await Promise.all([
-        import('./export/run-export.ts'),
-        import('../../lib/browser/save-file.ts'),
-      ])
+      const { runExport } = await import('./export/run-export.ts')
       const url = buildPath(databaseDefinitions.schema, at)
       const { blob, suffix, note } = await runExport(
         { format, diagram, places, url },

@@ -13,12 +13,13 @@ import { useActions } from './running/use-actions.ts'
 import { useErrorMark } from './running/use-error-mark.ts'
 import { useFreshTables } from './running/use-fresh-tables.ts'
 import { type Runs, useRuns } from './runs/use-runs.ts'
-import { SaveNotice } from './snippets/SaveNotice.tsx'
 import { SnippetHeader } from './snippets/SnippetHeader.tsx'
 import { useEditorPosition } from './snippets/use-editor-position.ts'
+import { useSaveNotice } from './snippets/use-save-notice.ts'
 import { type OpenSnippet, useSaveDenied, useSnippet } from './snippets/use-snippet.ts'
 import { SplitPane } from './SplitPane.tsx'
 
+const SaveNotice = late(async () => (await import('./snippets/SaveNotice.tsx')).SaveNotice)
 const AskDialog = late(async () => (await import('./running/AskDialog.tsx')).AskDialog)
 const ParameterDialog = late(
   async () => (await import('./editor/ParameterDialog.tsx')).ParameterDialog,
@@ -135,9 +136,10 @@ function Notes({
   runs,
   ...saved
 }: Pick<BarProps, 'projectRef' | 'query' | 'runs'> & { name: string }) {
+  const isUnsaved = useSaveNotice(saved.query)
   return (
     <>
-      <SaveNotice {...saved} />
+      {isUnsaved && <SaveNotice {...saved} />}
       {(runs.run?.session?.since ?? null) !== null && <TransactionBar runs={runs} />}
       {runs.refusal !== undefined && <RefusalBar runs={runs} />}
     </>

@@ -1,8 +1,6 @@
 import { ApiError } from '@basalt/contract/errors'
 import { useState } from 'react'
 
-import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
-import { useSetting } from '../../../lib/storage/use-setting.ts'
 import { isSignedOut, SignInAgain } from '../../../product/SignInAgain.tsx'
 import { useNewQuery } from '../../../product/snippets.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -17,10 +15,8 @@ type PlacedProps = Props & { projectRef: string; name: string }
 
 /** Reports that the query is not saved, and asks which of two texts to keep. */
 export function SaveNotice({ query, ...scope }: PlacedProps) {
-  const [savesByHand] = useSetting(sqlStorage.savesByHand)
   if (query.theirs !== null) return <Conflict query={query} />
-  if (query.error === null)
-    return query.isOnlyInMemory && savesByHand ? <UnsavedNotice query={query} /> : null
+  if (query.error === null) return <UnsavedNotice query={query} />
   const isDeleted = query.error instanceof ApiError && query.error.kind === 'not_found'
   if (isDeleted) return <DeletedQuery query={query} {...scope} />
   return (
