@@ -1,4 +1,4 @@
-import { readdir, rm } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -45,6 +45,51 @@ async function write(ref: string, name: string, { count, size = 0 }: Amount) {
     for i in 1..${count} loop raise warning '${name} % end %', i, repeat('x', ${size}); end loop;
   end $$`)
   await database.end()
+}
+
+/** The files of a cluster that logs and never runs. */
+async function cluster(ref: string, name: string, count: number): Promise<string> {
+  const directory = join(folder.path, 'clusters', ref)
+  await mkdir(join(directory, 'data'), { recursive: true })
+  await mkdir(join(directory, 'log'))
+  const [real = ''] = await readdir(join(folder.path, 'clusters', quiet, 'log'))
+  await copyFile(
+    join(folder.path, 'clusters', quiet, 'data', 'PG_VERSION'),
+    join(directory, 'data', 'PG_VERSION'),
+  )
+  await copyFile(
+    join(folder.path, 'clusters', quiet, 'cluster.json'),
+    join(directory, 'cluster.json'),
+  )
+  const file = join(directory, 'log', real)
+  await addEntries(file, name, count)
+  return file
+}
+
+/** Lines as PostgreSQL's log collector writes them. */
+async function addEntries(file: string, name: string, count: number): Promise<void> {
+  const timestamp = `${new Date().toISOString().slice(0, 23).replace('T', ' ')} UTC`
+  const lines = oneTo(count).map((number) =>
+    JSON.stringify({
+      timestamp,
+      user: 'postgres',
+      dbname: 'postgres',
+      pid: 4711,
+      session_id: '6929a3f1.1267',
+      line_num: number,
+      ps: 'SELECT',
+      vxid: '3/12',
+      txid: 0,
+      error_severity: 'ERROR',
+      state_code: '42P01',
+      message: `${name} ${number} end`,
+      statement: `select * from ${name}`,
+      application_name: 'psql',
+      backend_type: 'client backend',
+      query_id: number,
+    }),
+  )
+  await appendFile(file, `${lines.join('\n')}\n`)
 }
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -162,6 +207,29 @@ describe('following the logs of databases', () => {
     )
     expect(await numbers(quiet, 'neighbour')).toEqual(oneTo(3))
   })
+
+  test('40 databases are followed at once in bounded memory and time', async () => {
+    const refs = Array.from({ length: 40 }, (_, index) => `many${String(index).padStart(16, 'x')}`)
+    const logs = await Promise.all(refs.map((ref) => cluster(ref, 'many', 250)))
+    const one = follower(refs)
+    const memory = process.memoryUsage().rss
+    await waitFor(
+      async () => {
+        await one.round()
+        const counts = await Promise.all(refs.map((ref) => numbers(ref, 'many')))
+        return counts.every((list) => list.length === 250) ? true : undefined
+      },
+      { what: 'all entries are stored', timeoutMs: 30_000 },
+    )
+    expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(150)
+    // Each logs again while the first one floods its log.
+    await Promise.all(logs.map((file, index) => addEntries(file, 'later', index === 0 ? 5000 : 1)))
+    const began = performance.now()
+    await one.round()
+    expect(performance.now() - began).toBeLessThan(2000)
+    const later = await Promise.all(refs.slice(1).map((ref) => numbers(ref, 'later')))
+    expect(later.every((list) => list.length === 1)).toBe(true)
+  }, 60_000)
 
   test('a follower killed while it stores a batch loses no row and stores none twice', async () => {
     await write(busy, 'killed', { count: 10_000, size: 50 })
