@@ -34,7 +34,7 @@ export type Proposal = {
 /** Smaller tables are read as a whole in no time. */
 const minRows = 5000
 /** An index is of little use to conditions that more rows meet. */
-const maxSelectivity = 0.2
+const maxSelectivity = 0.1
 /** Further columns do not help where so few rows are found by the ones before. */
 const fewRows = 10
 /** A join looks rows up one by one where the other side has at most this share of the rows. */

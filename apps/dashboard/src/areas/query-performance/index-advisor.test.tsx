@@ -174,6 +174,15 @@ test('a proof shows measured ratios, their origin, and what was not measured', a
   expect(screen.getByRole('button', { name: 'Prove again' })).toBeTruthy()
 })
 
+test('costs that hypopg estimates are not taken for times', async () => {
+  const result = { ...proof.result, method: 'hypopg', insert: null, build_ms: null }
+  open({}, { [`GET ${route}/proofs`]: [{ ...proof, result }] })
+  const shown = await section('Proof')
+  expect(shown.getByText('Estimated costs of statements: 48× cheaper')).toBeTruthy()
+  expect(shown.getByText('24 → 0.5')).toBeTruthy()
+  expect(shown.getByText(/Costs of the planner with hypopg/u)).toBeTruthy()
+})
+
 test('a proof that failed says why', async () => {
   const error = 'A copy of the database needs 4 GB of free disk space.'
   open({}, { [`GET ${route}/proofs`]: [{ ...proof, state: 'failed', result: null, error }] })

@@ -40,7 +40,7 @@ function StatementRow({ measured, isCost }: { measured: Measured; isCost: boolea
         <span className="text-ink-soft">Not measured. {failure}</span>
       ) : (
         <Change before={show(before)} after={show(after)}>
-          {describeRatio(before, after)}
+          {describeRatio(before, after, isCost ? 'cost' : 'time')}
           {!usesIndex && ', the index is not used'}
         </Change>
       )}

@@ -119,6 +119,8 @@ async function compare(
       update: writes?.update ?? null,
     }
   } finally {
+    // Its indexes outlive a released session, as the connection is used again.
+    if (method === 'hypopg') await session.query('select hypopg_reset()').catch(() => {})
     await session.release()
   }
 }
