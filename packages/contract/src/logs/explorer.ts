@@ -5,12 +5,14 @@ import { typedName } from '../typed-name.ts'
 
 /** Limits of queries over logs. */
 export const explorerLimits = {
-  /** Rows that a run shows; an export has no such limit. */
+  /** Rows that a run shows; a file has no such limit. */
   rows: 1000,
   /** Characters of values that a run shows. */
   bytes: 8 * 1_048_576,
   timeoutMs: 10_000,
   exportTimeoutMs: 60_000,
+  /** Of a query whose result is exported: servers bound the length of an address. */
+  exportCharacters: 4000,
   /** Of one project at the same time. */
   queries: 2,
   savedQueries: 500,
@@ -74,6 +76,13 @@ export type SavedLogQuery = z.infer<typeof saved>
 
 const byId = z.object({ ref: z.string(), id: z.uuid() })
 
+/** The query stands in the address. */
+const exported = z.object({
+  sql: sql.check(z.maxLength(explorerLimits.exportCharacters)),
+  from: time,
+  to: time,
+})
+
 /** SQL over the logs of one project. */
 export const logExplorer = {
   /** Runs one SELECT. Aborting the request cancels it. */
@@ -81,16 +90,32 @@ export const logExplorer = {
     method: 'POST',
     path: '/platform/projects/{ref}/logs/explorer/runs',
     params: byRef,
-    body: z.object({
-      sql,
-      from: time,
-      to: time,
-      /** `all` for an export: every row, within a longer time. */
-      rows: z._default(z.enum(['shown', 'all']), 'shown'),
-    }),
+    body: z.object({ sql, from: time, to: time }),
     response: line,
     stream: true,
     isRead: true,
+    permission,
+  }),
+  /** Every row of a result, within a longer time; the browser downloads it. */
+  exportCsv: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/logs/explorer/result.csv',
+    params: byRef,
+    query: exported,
+    response: z.string(),
+    stream: true,
+    file: { type: 'text/csv; charset=utf-8', name: 'logs.csv' },
+    permission,
+  }),
+  /** The same as a JSON array of objects; values are texts, as PostgreSQL writes them. */
+  exportJson: defineRoute({
+    method: 'GET',
+    path: '/platform/projects/{ref}/logs/explorer/result.json',
+    params: byRef,
+    query: exported,
+    response: z.string(),
+    stream: true,
+    file: { type: 'application/json; charset=utf-8', name: 'logs.json' },
     permission,
   }),
   schema: defineRoute({

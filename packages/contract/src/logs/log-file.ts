@@ -36,5 +36,5 @@ function writeCell(value: string | number | boolean | null): string {
  * Clients choose the texts of logs, and spreadsheets evaluate a cell that starts like a formula: an
  * apostrophe makes it text.
  */
-const makeHarmless = (text: string): string =>
+export const makeHarmless = (text: string): string =>
   /^[=+\-@\t\r\n]/u.test(text.trimStart()) || /^[\t\r\n]/u.test(text) ? `'${text}` : text

@@ -1,15 +1,12 @@
-import { logExplorer } from '@basalt/contract/logs/explorer'
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { explorerLimits, logExplorer } from '@basalt/contract/logs/explorer'
 
 import { useDenied } from '../../lib/access/access.tsx'
-import { notify } from '../../lib/browser/toast.ts'
-import { plural } from '../../lib/format/format.ts'
+import { formatCount } from '../../lib/format/format.ts'
+import { downloadFile } from '../../product/logs/download-file.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Input.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import type { RunBody } from './explorer-run.ts'
-import { exportLogs } from './export-file.ts'
 import { type TimeRange, timeRangeNames, timeRanges } from './time-ranges.ts'
 
 type Props = {
@@ -60,23 +57,20 @@ export function ExplorerBar(props: Props) {
 }
 
 function ExportMenu({ projectRef: ref, getBody }: Pick<Props, 'projectRef' | 'getBody'>) {
-  const current = useRef<AbortController>(undefined)
-  useEffect(() => () => current.current?.abort(), [])
-  const begin = useMutation({
-    mutationFn: (format: 'csv' | 'json') => {
-      const { signal } = (current.current = new AbortController())
-      return exportLogs({ ref, body: getBody(), format, signal })
-    },
-    onSuccess: (rows) => notify.success(`${plural(rows, 'row')} exported`),
-    onError: ({ message }) => notify.error(message),
-  })
+  const routes = { csv: logExplorer.exportCsv, json: logExplorer.exportJson }
+  const { sql } = getBody()
+  const disabledReason =
+    sql.length > explorerLimits.exportCharacters
+      ? `Only queries of up to ${formatCount(explorerLimits.exportCharacters)} characters can be exported`
+      : undefined
   return (
     <Menu
       align="end"
-      trigger={<Button isPending={begin.isPending}>Export</Button>}
+      trigger={<Button>Export</Button>}
       items={(['csv', 'json'] as const).map((format) => ({
         label: `Run and export as ${format.toUpperCase()}`,
-        onSelect: () => begin.mutate(format),
+        disabledReason,
+        onSelect: () => downloadFile(routes[format], ref, getBody()),
       }))}
     />
   )

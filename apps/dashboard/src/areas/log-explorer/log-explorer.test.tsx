@@ -9,6 +9,7 @@ import { fieldText } from './field-text.ts'
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 const base = `/platform/projects/${shop.ref}/logs/explorer`
@@ -17,25 +18,22 @@ const url = `/project/${shop.ref}/logs/explorer`
 const lines = (...list: object[]) =>
   new Response(list.map((line) => `${JSON.stringify(line)}\n`).join(''))
 
-const open = (run: () => Response, answers: Answers = {}) =>
-  openApp(
-    url,
-    signedIn({
-      [`GET ${base}/schema`]: {
-        relations: [
-          {
-            name: 'edge_logs',
-            label: 'API Gateway',
-            fields: [{ path: 'metadata.request.path', type: 'string' }],
-          },
-        ],
-        kept_from: '2026-01-01T00:00:00.000Z',
+const answers = (run: () => Response): Answers => ({
+  [`GET ${base}/schema`]: {
+    relations: [
+      {
+        name: 'edge_logs',
+        label: 'API Gateway',
+        fields: [{ path: 'metadata.request.path', type: 'string' }],
       },
-      [`GET ${base}/queries`]: [],
-      [`POST ${base}/runs`]: run,
-      ...answers,
-    }),
-  )
+    ],
+    kept_from: '2026-01-01T00:00:00.000Z',
+  },
+  [`GET ${base}/queries`]: [],
+  [`POST ${base}/runs`]: run,
+})
+
+const open = (run: () => Response) => openApp(url, signedIn(answers(run)))
 
 const complete = { type: 'complete', rows: 1, truncated: null, duration_ms: 12 }
 
@@ -51,6 +49,24 @@ test('a run shows its rows, how long it took and that earlier rows are not kept'
   await user.click(await screen.findByRole('button', { name: 'Run' }))
   const notes = await screen.findByText(/1 row in 12 ms/u)
   expect(notes.textContent).toContain('are not kept on your plan')
+  const grid = await screen.findByRole('grid', { name: 'Result' })
+  expect(await within(grid).findByText('42')).toBeTruthy()
+})
+
+test('the browser downloads a whole result', async () => {
+  const user = userEvent.setup()
+  const links: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    links.push(this.href)
+  })
+  openApp(`${url}?sql=${encodeURIComponent('select 7')}`, signedIn(answers(() => lines())))
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Run and export as JSON' }))
+  const target = new URL(links[0] ?? '')
+  expect(target.pathname).toBe(`${base}/result.json`)
+  expect(target.searchParams.get('sql')).toBe('select 7')
 })
 
 test('a failed run shows the message and the hint', async () => {

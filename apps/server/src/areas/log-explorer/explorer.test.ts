@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 
 import { type ExplorerLine, logExplorer as routes } from '@basalt/contract/logs/explorer'
+import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
@@ -40,11 +42,18 @@ beforeAll(async () => {
 })
 afterAll(() => fixtures.close())
 
-async function run(sql: string, more: { rows?: 'shown' | 'all' } = {}, client = reader) {
+function download(kind: 'csv' | 'json', text: string, signal?: AbortSignal) {
+  const cookie = [...reader.cookies].map((pair) => pair.join('=')).join('; ')
+  const query = new URLSearchParams({ ...range, sql: text }).toString()
+  const url = `${fixtures.install.url}/platform/projects/${ref}/logs/explorer/result.${kind}`
+  return fetch(`${url}?${query}`, { headers: { cookie }, ...(signal && { signal }) })
+}
+
+async function run(sql: string, client = reader) {
   const lines: ExplorerLine[] = []
   await client.stream(
     routes.run,
-    { params: { ref }, body: { sql, ...range, ...more } },
+    { params: { ref }, body: { sql, ...range } },
     { onLine: (line) => lines.push(line) },
   )
   const rows = lines.flatMap((line) => (line.type === 'rows' ? line.rows : []))
@@ -72,14 +81,56 @@ describe('a query over logs', () => {
     })
   })
 
-  test('shows 1,000 rows and says so; an export has all of them', async () => {
+  test('shows 1,000 rows and says so; a file has all of them', async () => {
     const sql = 'select id from edge_logs order by timestamp'
     const shown = await run(sql)
     expect(shown.rows).toHaveLength(1000)
     expect(shown.last).toMatchObject({ type: 'complete', truncated: 'rows' })
-    const whole = await run(sql, { rows: 'all' })
-    expect(whole.rows).toHaveLength(1500)
-    expect(whole.last).toMatchObject({ type: 'complete', truncated: null })
+    const csv = await (await download('csv', sql)).text()
+    expect(csv.split('\r\n')).toHaveLength(1502)
+    expect(csv.slice(0, 4)).toBe('id\r\n')
+    const file = await download('json', "select 1 as n, null as nothing, '=1+1' as text")
+    expect(file.headers.get('content-disposition')).toContain('logs.json')
+    expect(await file.json()).toEqual([{ n: '1', nothing: null, text: '=1+1' }])
+    const cell = await (await download('csv', "select -5, '=1+1', 'a,b'")).text()
+    expect(cell.split('\r\n')[1]).toBe(`-5,'=1+1,"a,b"`)
+    expect(await (await download('json', 'select 1 where false')).text()).toBe('[\n]\n')
+  })
+
+  test('of a file that fails is answered as an error, not as a file', async () => {
+    for (const sql of [
+      'select nothing from edge_logs',
+      'select * from orders',
+      'delete from logs',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await download('csv', sql)
+      expect(answer.status).toBe(400)
+      expect(answer.headers.get('content-disposition')).toBeNull()
+    }
+    expect((await download('csv', `select '${'x'.repeat(4000)}'`)).status).toBe(400)
+  })
+
+  test('of a file is read as fast as the client takes it, and cancelled with it', async () => {
+    const controller = new AbortController()
+    const large = `select n, repeat('x', 1000) from generate_series(1, 10000000) n`
+    const { body } = await download('csv', large, controller.signal)
+    const stream = body?.getReader()
+    await stream?.read()
+    const before = process.memoryUsage().rss
+    await delay(1000)
+    // Ten gigabytes would follow.
+    expect(process.memoryUsage().rss - before).toBeLessThan(200e6)
+    controller.abort()
+    await expect.poll(async () => (await run('select 1')).rows).toEqual([['1']])
+    const running = async () =>
+      (
+        await statement<{ count: number }>`select count(*)::int from pg_stat_activity
+          where application_name = 'Basalt log explorer' and state = 'active'`.execute(
+          fixtures.install.store,
+        )
+      ).rows[0]?.count
+    await expect.poll(running).toBe(0)
   })
 
   test.each([
@@ -120,7 +171,7 @@ describe('a query over logs', () => {
 
   test('of people outside of the project is not found', async () => {
     const outsider = await signUpOwner(fixtures.install)
-    await expect(run('select 1', {}, outsider.client)).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(run('select 1', outsider.client)).rejects.toMatchObject({ kind: 'not_found' })
   })
 })
 

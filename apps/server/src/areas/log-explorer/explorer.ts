@@ -1,4 +1,5 @@
 import { type LogSourceEntry, logSourceCatalog } from '@basalt/catalog/log-sources'
+import { ApiError } from '@basalt/contract/errors'
 import {
   explorerLimits,
   type ExplorerLine,
@@ -20,30 +21,41 @@ import { type Endpoint, serve, serveStream } from '../../http/route.ts'
 import type { EmitLine } from '../../http/stream.ts'
 import { auditRight } from '../../logs/readable-sources.ts'
 import type { LogService } from '../../logs/service.ts'
+import { resultFileEndpoints } from './result-files.ts'
 import { RunningQueries } from './running-queries.ts'
 
 type Services = { logs: LogService; logExplorer: LogExplorer | null; scripts: ScriptReader }
 type ErrorLine = Extract<ExplorerLine, { type: 'error' }>
 type Emit = EmitLine<ExplorerLine>
-type Body = { sql: string; from: string; to: string; rows: 'shown' | 'all' }
+type Body = { sql: string; from: string; to: string }
 
 /** SQL over the logs of a project. */
 export function explorerFeature(services: Services): Endpoint[] {
   const running = new RunningQueries()
+  /** Null for a query that may run now; it must leave when it has ended. */
+  const refused = async (context: Context, sql: string) => {
+    const readsAudit = context.may(auditRight, getScope(getProject(context)))
+    const refusal = await refuse(services.scripts, sql, readsAudit)
+    if (refusal !== null) return refusal
+    return running.enter(getProject(context).ref) ? null : busy
+  }
   return [
     serveStream(routes.run, async ({ body }, context, emit) => {
-      const { ref } = getProject(context)
-      const refusal = await refuse(
-        services.scripts,
-        body.sql,
-        context.may(auditRight, getScope(getProject(context))),
-      )
+      const refusal = await refused(context, body.sql)
       if (refusal !== null) return emit(refusal)
-      if (!running.enter(ref)) return emit(busy)
       try {
         return await run(services, { body, context, emit })
       } finally {
-        running.leave(ref)
+        running.leave(getProject(context).ref)
+      }
+    }),
+    ...resultFileEndpoints(services, async (context, sql, work) => {
+      const refusal = await refused(context, sql)
+      if (refusal !== null) throw new ApiError('invalid_request', refusal.message)
+      try {
+        await work()
+      } finally {
+        running.leave(getProject(context).ref)
       }
     }),
     serve(routes.schema, async (_, context) => ({
@@ -139,7 +151,6 @@ async function run(
     return emit(line('unsupported', 'The log store of this install runs no SQL'))
   }
   const { ref } = getProject(context)
-  const isExport = body.rows === 'all'
   const keptFrom = await logs.keptFrom(ref)
   const from = new Date(body.from)
   const started = performance.now()
@@ -149,9 +160,9 @@ async function run(
     from: from < keptFrom ? keptFrom : from,
     to: new Date(body.to),
     keepDays: await logs.retentionDays(ref),
-    timeoutMs: isExport ? explorerLimits.exportTimeoutMs : explorerLimits.timeoutMs,
-    maxRows: isExport ? Infinity : explorerLimits.rows,
-    maxBytes: isExport ? Infinity : explorerLimits.bytes,
+    timeoutMs: explorerLimits.timeoutMs,
+    maxRows: explorerLimits.rows,
+    maxBytes: explorerLimits.bytes,
     signal: context.signal,
     onFields: (fields) => emit({ type: 'fields', fields: [...fields] }, 'with-next'),
     onRows: (rows) => emit({ type: 'rows', rows: rows.map((row) => [...row]) }, 'with-next'),

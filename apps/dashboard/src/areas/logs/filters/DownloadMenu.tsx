@@ -1,4 +1,3 @@
-import { buildPath } from '@basalt/contract/client'
 import { maxFileRows } from '@basalt/contract/logs/log-file'
 import { logs } from '@basalt/contract/logs/logs'
 import type { AnyRoute } from '@basalt/contract/route'
@@ -6,6 +5,7 @@ import { Download } from 'lucide-react'
 
 import { saveFile } from '../../../lib/browser/save-file.ts'
 import { formatCount, plural } from '../../../lib/format/format.ts'
+import { downloadFile } from '../../../product/logs/download-file.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Menu } from '../../../ui/Menu.tsx'
 import { toCsv, toJson } from '../model/row-file.ts'
@@ -17,7 +17,7 @@ type Props = { projectRef: string; page: LogPageState; rows: LogRowsState }
 /** The loaded rows, or the whole range from the server, as files. */
 export function DownloadMenu({ projectRef, page, rows: { rows = [] } }: Props) {
   const { params, histogram } = page
-  const save = (route: AnyRoute) => download(route, projectRef, params)
+  const save = (route: AnyRoute) => downloadFile(route, projectRef, params)
   const nothing = rows.length === 0 ? 'No row is loaded' : undefined
   return (
     <Menu
@@ -50,12 +50,4 @@ function describeRange(total: number | undefined): string {
   return total > maxFileRows
     ? `The newest ${formatCount(maxFileRows)} of ${plural(total, 'row')}`
     : `All ${plural(total, 'row')} of the range`
-}
-
-/** The browser downloads the file, for any size. */
-function download(route: AnyRoute, ref: string, params: Record<string, string>) {
-  const link = document.createElement('a')
-  link.href = `${buildPath(route, { ref })}?${new URLSearchParams(params).toString()}`
-  link.download = ''
-  link.click()
 }
