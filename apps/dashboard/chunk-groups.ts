@@ -174,6 +174,7 @@ const groups = [
   { name: 'code-field', test: src('product/sql-code/CodeField') },
   { name: 'sql-completion', test: src('product/sql-code/') },
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
+  { name: 'result-rows', test: src('product/results/ReadOnlyRows') },
   { name: 'sql-results', test: src('areas/sql-editor/results/(?:Answer|ResultView)') },
   { name: 'sql-plans', test: src('product/plan-view/') },
   { name: 'sql-views', test: src('areas/sql-editor/results/') },
