@@ -40,13 +40,25 @@ export async function readEvents(store: Store, near: Near): Promise<LogEvent[]> 
         kind: settings.test(action) ? 'setting' : 'migration',
         action,
         target_kind: target.kind,
-        target: commands.length > 0 ? commands.join(', ') : (target.name ?? target.id),
+        target: commands.length > 0 ? listed(commands) : (target.name ?? target.id),
         actor: near.showsActor ? actor.name : null,
       })
     }
     if (events.length >= mostEvents) break
   }
   return events.slice(0, mostEvents)
+}
+
+const mostCommands = 4
+
+/** Those that remove something first. */
+function listed(commands: readonly string[]): string {
+  const sorted = commands.toSorted(
+    (one, other) => Number(other.startsWith('DROP')) - Number(one.startsWith('DROP')),
+  )
+  const shown = sorted.slice(0, mostCommands).join(', ')
+  const more = commands.length - mostCommands
+  return more > 0 ? `${shown} and ${more} more` : shown
 }
 
 /** Commands of a run in the SQL editor that change the structure of the database. */

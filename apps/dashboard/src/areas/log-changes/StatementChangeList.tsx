@@ -90,12 +90,20 @@ function Statement({ projectRef, view, change }: StatementProps) {
       ))}
       <div className="flex flex-wrap gap-x-4">
         {id !== null && (
-          <Link href={paths.queryPerformance(projectRef, { ...range, statement: id })}>
+          <Link
+            className="text-accent hover:underline"
+            href={paths.queryPerformance(projectRef, { ...range, statement: id })}
+          >
             Statement over time
           </Link>
         )}
         {rowId !== null && (
-          <Link href={rowsPath(projectRef, { ...range, row: rowId })}>Log row with the plan</Link>
+          <Link
+            className="text-accent hover:underline"
+            href={rowsPath(projectRef, { ...range, row: rowId })}
+          >
+            Log row with the plan
+          </Link>
         )}
       </div>
     </>

@@ -120,7 +120,7 @@ function relatedEvents(
 ): LogEvent[] {
   const named = new Set([...(old?.shape ?? []), ...(newest?.shape ?? [])].map(subjectOf))
   return events.filter(({ action, target }) => {
-    if (action.startsWith('sql.')) return /\b(?:DROP|ALTER|CREATE) (?:INDEX|TABLE)\b/u.test(target)
+    if (action.startsWith('sql.')) return /\b(?:DROP|ALTER) (?:INDEX|TABLE)\b/u.test(target)
     if (old === undefined && action === 'index.dropped') return true
     return named.has(target.slice(target.lastIndexOf('.') + 1))
   })
