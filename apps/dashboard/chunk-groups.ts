@@ -203,7 +203,8 @@ const groups = [
   },
   { name: 'project-cards', test: src('product/project/(?!PasswordDialog)') },
   // Cards of the home that it loads after itself.
-  { name: 'database-state', test: src('areas/project-home/(?:DatabaseState|AdvisorsCard)') },
+  // Of the card on the home and of the advisors' pages.
+  { name: 'advisor-schemas', test: /contract\/src\/advisors\// },
   { name: 'project', test: src('areas/project-home/') },
   { name: 'sessions', test: src('product/sessions/') },
   {
