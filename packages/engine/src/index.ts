@@ -6,6 +6,7 @@ export {
   type ReadingLimits,
   takeWhenFree,
 } from './limits.ts'
+export { isOwnStatement, markOwn } from './own-statement.ts'
 export { isVerifierOf, scramVerifier } from './scram.ts'
 export type {
   ClusterCopy,

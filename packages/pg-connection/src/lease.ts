@@ -6,6 +6,7 @@ import {
   type Queryable,
   type ReadingLimits,
   type TextResult,
+  markOwn,
 } from '@basalt/engine'
 import type { Connection, PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 
@@ -59,7 +60,7 @@ export class Lease implements Queryable {
     values: readonly unknown[] = [],
     options: QueryOptions = {},
   ): Promise<Row[]> {
-    const config = extended({ text, values: [...values], ...named(options) })
+    const config = extended({ text: markOwn(text), values: [...values], ...named(options) })
     const result = await this.#keeping(options, () =>
       this.takeBegin()
         ? queryBeginning<QueryResult<Row>>(this.client, config)
@@ -74,7 +75,7 @@ export class Lease implements Queryable {
     options: QueryOptions = {},
   ): Promise<TextResult> {
     const config = extended<QueryArrayConfig>({
-      text,
+      text: markOwn(text),
       values: [...values],
       rowMode: 'array',
       types: textTypes,

@@ -1,4 +1,4 @@
-import type { ProjectEngine, StatementStatistics } from '@basalt/engine'
+import { isOwnStatement, type ProjectEngine, type StatementStatistics } from '@basalt/engine'
 import { readStatements, readStatementTexts } from '@basalt/pg-catalog'
 
 import { inTime } from '../../limits/in-time.ts'
@@ -88,13 +88,18 @@ async function describe(
   const ids = [...new Set(statements.map(({ query_id: id }) => id))]
   const texts = await readStatementTexts(db, schema, ids)
   return statements.map(({ query_id, role_name, database_name, is_top_level }) => {
-    const query = withoutLiterals(texts.get(query_id) ?? '')
+    const text = texts.get(query_id) ?? ''
+    const query = withoutLiterals(text)
     return {
       query_id,
       role_name,
       database_name,
       is_top_level,
-      is_own: ownRole.test(role_name) || database_name === ownDatabase || readsCatalogOnly(query),
+      is_own:
+        isOwnStatement(text) ||
+        ownRole.test(role_name) ||
+        database_name === ownDatabase ||
+        readsCatalogOnly(query),
       query,
     }
   })
