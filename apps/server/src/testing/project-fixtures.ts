@@ -35,8 +35,10 @@ export async function projectFixtures(change: TestParts = {}) {
     },
     /** Runs statements outside of the product, as the owner of the database. */
     run: async (...statements: string[]) => {
-      const db = await install.engine.open(ref, 'owner')
-      for (const statement of statements) await db.text(statement)
+      const session = await (await install.engine.open(ref, 'owner')).session()
+      const listener = { onFields() {}, onRows() {}, onNotice() {} }
+      for (const statement of statements) await session.run(statement, listener, { batchRows: 100 })
+      await session.release()
     },
   }
 }

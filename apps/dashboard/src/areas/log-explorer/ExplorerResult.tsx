@@ -1,8 +1,11 @@
+import { keyNames } from '../../lib/browser/shortcuts.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import type { ExplorerRun } from './explorer-run.ts'
 import { ExplorerAnswer } from './ExplorerAnswer.tsx'
+
+const runKeys = keyNames('mod+enter').join(' ')
 
 type Props = {
   projectRef: string
@@ -16,7 +19,7 @@ export function ExplorerResult({ projectRef, run, asked }: Props) {
     return (
       <div className="p-4">
         <EmptyState title="No query was run yet">
-          Write a SELECT over a log source, or choose a template. Run it with Mod+Enter.
+          Write a SELECT over a log source, or choose a template. Run it with {runKeys}.
         </EmptyState>
       </div>
     )

@@ -12,6 +12,7 @@ let fixtures: ProjectFixtures
 let reader: ConnectedClient
 
 const slow = 'select count(*) from visits where page = $1 and at > $2'
+const slowFor = (page: string) => slow.replace('$1', `'${page}'`).replace('$2', "'2020-01-01'")
 
 beforeAll(async () => {
   fixtures = await projectFixtures({ runsTasks: true })
@@ -24,9 +25,8 @@ beforeAll(async () => {
     'create index visits_id_again on visits (id)',
     'analyze visits',
   )
-  const db = await fixtures.install.engine.open(fixtures.ref, 'owner')
-  for (let n = 0; n < 5; n += 1) await db.query(slow, [`p${n}`, '2020-01-01'])
-  await db.query('update visits set note = $1 where page = $2', ['y', 'p7'])
+  for (let n = 0; n < 5; n += 1) await fixtures.run(slowFor(`p${n}`))
+  await fixtures.run("update visits set note = 'y' where page = 'p7'")
   await sample()
 }, 60_000)
 afterAll(() => fixtures.close())
