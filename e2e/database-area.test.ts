@@ -167,7 +167,7 @@ test('a slow statement is found, its index is proved and built, and later sample
   await button('Prove').click()
   await untilShown(page.getByText(/^Statements: [\d,.]+× faster/u), 60_000)
   expect(await accessibilityFaults(page)).toEqual([])
-  await button('Create migration').click()
+  await button('Build and record migration').click()
   await card.waitFor({ state: 'detached' })
   for (let run = 0; run < 5; run += 1) await visit.ask(slow)
   await untilChecked(async () => {

@@ -49,7 +49,8 @@ describe('the owner of a database, who is no superuser,', () => {
       'select query, calls::int from extensions.pg_stat_statements',
     )
     const measured = texts.find(({ query }) => query.includes('as measured'))
-    expect(measured).toMatchObject({ query: 'select $1 + $2 as measured', calls: 1 })
+    expect(measured).toMatchObject({ calls: 1 })
+    expect(measured?.query).toMatch(/^select \$1 \+ \$2 as measured\s/u)
     expect(texts.filter(({ query }) => query.includes('not-for-statistics'))).toEqual([])
   })
 

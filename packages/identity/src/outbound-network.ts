@@ -9,6 +9,8 @@ import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
 
 /** The network access to servers that users name: identity providers, receivers of logs. */
 export type OutboundNetwork = {
+  /** Throws an `OutboundError` for a URL that `fetch` refuses whatever its name resolves to. */
+  check(url: string): void
   /**
    * Sends a request to a server that a user named; refuses servers that the user could not reach
    * directly.
@@ -45,11 +47,16 @@ const maxBytes = 512 * 1024
 export function internet({ allowsLoopback }: { allowsLoopback: boolean }): OutboundNetwork {
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
+  const checked = (url: string): URL => {
+    const target = checkedUrl(url, allowsLoopback)
+    const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
+    if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
+    return target
+  }
   return {
+    check: (url) => void checked(url),
     async fetch(url, init = {}) {
-      const target = checkedUrl(url, allowsLoopback)
-      const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
-      if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
+      const target = checked(url)
       return ask(target, init, getLookup(isAllowed, target))
     },
     async send(to, text) {

@@ -28,6 +28,10 @@ const effects: Readonly<Record<LogStatementChange['effect'], { label: string; to
 
 const rowsPath = path('/project/{ref}/logs/postgres_logs', search)
 
+/** Rounded to whole milliseconds, a fast statement would take no time. */
+const meanText = (ms: number): string =>
+  ms < 1 ? `${Number(ms.toPrecision(2))} ms` : formatDuration(ms)
+
 /** Statements with another plan or a much longer mean time; each with its likely causes. */
 export function StatementChangeList({ projectRef, view, statements }: Props) {
   return (
@@ -69,7 +73,7 @@ function Statement({ projectRef, view, change }: StatementProps) {
         <Badge tone={effects[effect].tone}>{effects[effect].label}</Badge>
         {before !== null && after !== null && (
           <span className="tabular">
-            {formatDuration(before.mean_ms)} <Arrow /> {formatDuration(after.mean_ms)}
+            {meanText(before.mean_ms)} <Arrow /> {meanText(after.mean_ms)}
             <span className="text-ink-soft">
               {' '}
               {isSampled ? 'on average' : 'on average of the logged runs'},{' '}

@@ -192,7 +192,7 @@ test('a proof that failed says why', async () => {
 test('one click builds the index without blocking writes', async () => {
   const { calls } = open({}, { [apply]: { id: null, job: 'j' } })
   const shown = await section('Missing indexes')
-  await user.click(shown.getByRole('button', { name: 'Create migration' }))
+  await user.click(shown.getByRole('button', { name: 'Build and record migration' }))
   await waitFor(() =>
     expect(calls.find((one) => one.route === apply)?.body).toMatchObject({
       action: 'create',

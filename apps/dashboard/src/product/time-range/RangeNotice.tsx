@@ -1,7 +1,7 @@
 import { formatExact } from '../../lib/format/format-time.ts'
 import { plural } from '../../lib/format/format.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import type { TimeRange } from './time-range.ts'
+import { presetNames, type TimeRange } from './time-range.ts'
 
 type Props = {
   range: TimeRange
@@ -11,8 +11,15 @@ type Props = {
 /** Clocks differ a little. */
 const toleranceMs = 120_000
 
-/** Says that a range is shorter than the one that was chosen. */
+/** Says that a range is another or a shorter one than was chosen. */
 export function RangeNotice({ range, answer }: Props) {
+  if (range.isReplaced === true && range.preset !== null) {
+    return (
+      <Notice tone="warn">
+        The time range of this address is not valid. Shown is: {presetNames[range.preset]}.
+      </Notice>
+    )
+  }
   if (answer === undefined) return null
   const kept = Date.parse(answer.kept_from)
   if (range.from + toleranceMs >= kept) return null

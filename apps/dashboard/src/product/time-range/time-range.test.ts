@@ -42,8 +42,9 @@ describe('the range of a URL', () => {
       { from: 'yesterday', to: 'today' },
       { range: '5d' },
     ]) {
-      expect(readTimeRange(query, now).preset).toBe('1h')
+      expect(readTimeRange(query, now)).toMatchObject({ preset: '1h', isReplaced: true })
     }
+    expect(readTimeRange({ range: '7d' }, now)).not.toHaveProperty('isReplaced')
   })
 })
 

@@ -31,6 +31,8 @@ export type Span = { from: number; to: number }
 export type TimeRange = Span & {
   /** Null for a range with two ends. */
   preset: Preset | null
+  /** The URL names a range that is none, so this is another one. */
+  isReplaced?: true
 }
 
 /** Shorter ranges have no sample. */
@@ -42,8 +44,18 @@ export function readTimeRange(query: UrlQuery, now: number): TimeRange {
   if (from !== undefined && to !== undefined && to - from >= shortestMs && from < now) {
     return { from, to: Math.min(to, now), preset: null }
   }
-  const preset = readChoice(query, 'range', presets) ?? '1h'
-  return { from: now - presetMs[preset], to: now, preset }
+  const preset = readChoice(query, 'range', presets)
+  const isReplaced =
+    readText(query, 'from') !== undefined ||
+    readText(query, 'to') !== undefined ||
+    (preset === undefined && readText(query, 'range') !== undefined)
+  const shown = preset ?? '1h'
+  return {
+    from: now - presetMs[shown],
+    to: now,
+    preset: shown,
+    ...(isReplaced && { isReplaced }),
+  }
 }
 
 function parseTime(text: string | undefined): number | undefined {

@@ -8,8 +8,9 @@ import {
 } from '@basalt/contract/alerts/alerts'
 import { ApiError } from '@basalt/contract/errors'
 
-import { type Context, getProject } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { checkReceiver, withoutToken } from '../../logs/receiver-url.ts'
 import type { Store } from '../../store/store.ts'
 import {
   deleteRule,
@@ -30,14 +31,19 @@ export function alertFeature(services: DeliveryServices): Endpoint[] {
   const { store } = services
   return [
     serve(routes.list, async (_, context) =>
-      (await listRules(store, getProject(context).id)).map(present),
+      (await listRules(store, getProject(context).id))
+        .map(present)
+        .map((rule) => (mayChange(context) ? rule : withoutAddress(rule))),
     ),
-    serve(routes.create, ({ body }, context) =>
-      store.transaction().execute((tx) => create(services, { tx, context, body })),
-    ),
-    serve(routes.update, ({ params, body }, context) =>
-      store.transaction().execute((tx) => update(services, { tx, context, body, id: params.id })),
-    ),
+    serve(routes.create, async ({ body }, context) => {
+      checkWebhook(services, body)
+      return store.transaction().execute((tx) => create(services, { tx, context, body }))
+    }),
+    serve(routes.update, async ({ params, body }, context) => {
+      checkWebhook(services, body)
+      const { id } = params
+      return store.transaction().execute((tx) => update(services, { tx, context, body, id }))
+    }),
     serve(routes.enable, ({ params, body }, context) =>
       changed(store, { context, id: params.id }, async (tx) => {
         await enableRule(tx, params.id, body.is_enabled)
@@ -66,6 +72,18 @@ export function alertFeature(services: DeliveryServices): Endpoint[] {
     }),
   ]
 }
+
+const mayChange = (context: Context): boolean =>
+  context.may(routes.update.permission, getScope(getProject(context)))
+
+function checkWebhook({ outside }: DeliveryServices, { webhook_url: url }: AlertValues): void {
+  if (url !== null) checkReceiver(outside, url, 'webhook_url')
+}
+
+const withoutAddress = <T extends { webhook_url: string | null }>(rule: T): T => ({
+  ...rule,
+  webhook_url: rule.webhook_url === null ? null : withoutToken(rule.webhook_url),
+})
 
 type Call = { tx: Store; context: Context }
 
@@ -148,14 +166,14 @@ type Change = {
   after?: StoredRule
 }
 
-/** Without the secret and the state. */
+/** Without the state and secrets, also those that a URL may have. */
 const describe = (rule: StoredRule) => ({
   name: rule.name,
   condition: rule.condition,
   for_minutes: rule.for_minutes,
   repeat_minutes: rule.repeat_minutes,
   recipients: rule.recipients,
-  webhook_url: rule.webhook_url,
+  webhook_url: withoutAddress(rule).webhook_url,
   is_enabled: rule.is_enabled,
   silenced_until: rule.silenced_until?.toISOString() ?? null,
   silence_reason: rule.silence_reason,

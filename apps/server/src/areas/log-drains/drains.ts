@@ -1,12 +1,18 @@
 import { ApiError } from '@basalt/contract/errors'
-import { drainLimit, drains, type LogDrain } from '@basalt/contract/logs/drains'
+import {
+  type DrainDestination,
+  drainLimit,
+  drains,
+  type LogDrain,
+} from '@basalt/contract/logs/drains'
 import type { InputOf } from '@basalt/contract/route'
 import { OutboundError } from '@basalt/identity'
 import type { LogRow } from '@basalt/logs'
 
-import { type Context, getProject } from '../../http/context.ts'
+import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { readingLogs } from '../../logs/reading-logs.ts'
+import { checkReceiver, withoutToken } from '../../logs/receiver-url.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeliveryServices } from './drain-delivery.ts'
 import { mergeSecrets, sealSecrets, secretsOf } from './drain-secrets.ts'
@@ -31,16 +37,21 @@ export function drainFeature(services: Services, onChange: () => Promise<unknown
   return [
     serve(drains.list, async (_, context) =>
       Promise.all(
-        (await listDrains(store, getProject(context).id)).map((drain) => present(services, drain)),
+        (await listDrains(store, getProject(context).id)).map(async (drain) => {
+          const shown = await present(services, drain)
+          return mayChange(context) ? shown : withoutAddress(shown)
+        }),
       ),
     ),
     serve(drains.create, async ({ body }, context) => {
       await requirePlan(services, context)
+      checkDestination(services, body.destination)
       const id = await store.transaction().execute((tx) => create(services, { tx, context, body }))
       await onChange()
       return answer(context, id)
     }),
     serve(drains.update, async ({ params, body }, context) => {
+      checkDestination(services, body.destination)
       await store.transaction().execute(async (tx) => {
         const before = await known(tx, context, params.id)
         const secrets = mergeSecrets(secretsOf(services.vault, before), body.secrets)
@@ -78,6 +89,21 @@ export function drainFeature(services: Services, onChange: () => Promise<unknown
     }),
   ]
 }
+
+const mayChange = (context: Context): boolean =>
+  context.may(drains.update.permission, getScope(getProject(context)))
+
+function checkDestination({ outside }: Services, destination: DrainDestination): void {
+  if ('url' in destination) checkReceiver(outside, destination.url, 'destination.url')
+}
+
+const shorten = (destination: DrainDestination): DrainDestination =>
+  'url' in destination ? { ...destination, url: withoutToken(destination.url) } : destination
+
+const withoutAddress = (drain: LogDrain): LogDrain => ({
+  ...drain,
+  destination: shorten(drain.destination),
+})
 
 type Body = InputOf<typeof drains.create>['body']
 
@@ -177,10 +203,10 @@ type Change = {
   after?: StoredDrain
 }
 
-/** Without secrets. */
+/** Without secrets, also those that a URL may have. */
 const describe = ({ name, config, sources, is_enabled }: StoredDrain) => ({
   name,
-  ...config,
+  ...shorten(config),
   sources,
   is_enabled,
 })

@@ -262,16 +262,6 @@ describe('settings', () => {
     await remove(id)
   })
 
-  test.each(['https://127.0.0.1/', 'https://10.0.0.1/', 'https://169.254.169.254/latest'])(
-    'send nothing to %s',
-    async (address) => {
-      const { id } = await createDrain({ type: 'http', url: address })
-      const { error } = await fixtures.owner.call(drains.test, { params: { ref, id }, body: {} })
-      expect(error).not.toBeNull()
-      await remove(id)
-    },
-  )
-
   test('refuse a name that is taken, and an eleventh drain', async () => {
     const ids: string[] = []
     for (let index = 0; index < 10; index += 1) {
@@ -287,6 +277,32 @@ describe('settings', () => {
     })
     last += 11
     await remove(ids[0] ?? '')
+  })
+
+  test('have a URL that rows can be sent to', async () => {
+    for (const odd of [
+      'javascript:alert(1)',
+      'https://169.254.169.254/latest',
+      'https://u:p@a.test',
+    ]) {
+      await expect(createDrain({ type: 'http', url: odd })).rejects.toMatchObject({
+        kind: 'invalid_request',
+        fields: { 'destination.url': expect.any(String) },
+      })
+    }
+  })
+
+  test('show readers the host of their URL only', async () => {
+    const reader = (await fixtures.member('Read-only')).client
+    const { id } = await createDrain({ type: 'http', url: `${url}/in?token=planted-in-url` })
+    const shown = async (client: typeof reader) =>
+      JSON.stringify(await client.call(drains.list, { params: { ref } }))
+    expect(await shown(fixtures.owner)).toContain('planted-in-url')
+    expect(await shown(reader)).not.toContain('planted-in-url')
+    expect(await shown(reader)).toContain(`${url}/…`)
+    const audited = await fixtures.install.store.selectFrom('audit_log').selectAll().execute()
+    expect(JSON.stringify(audited)).not.toContain('planted-in-url')
+    await remove(id)
   })
 
   test('are for members who may change the project, on paid plans', async () => {

@@ -114,6 +114,7 @@ function Actions({ projectRef, index, proof, job, obstacle }: Props) {
   const prove = useProve(projectRef)
   const build = useBuild(projectRef)
   const isProving = proof !== undefined && isPending(proof)
+  const isProved = proof?.state === 'done'
   const isBuilding = job !== undefined && isPending(job)
   const error = prove.error ?? build.error
   return (
@@ -121,6 +122,7 @@ function Actions({ projectRef, index, proof, job, obstacle }: Props) {
       {error !== null && <FormAlert>{error.message}</FormAlert>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button
+          variant={isProved ? 'secondary' : 'primary'}
           icon={FlaskConical}
           isPending={prove.isPending}
           disabledReason={
@@ -131,14 +133,14 @@ function Actions({ projectRef, index, proof, job, obstacle }: Props) {
           {proof === undefined ? 'Prove' : 'Prove again'}
         </Button>
         <Button
-          variant="primary"
+          variant={isProved ? 'primary' : 'secondary'}
           icon={GitCommitHorizontal}
           isPending={build.isPending}
-          tooltip="Builds the index without blocking writes, and records a migration"
+          tooltip="Builds the index in this database now, without blocking writes, and records a migration"
           disabledReason={deniedBuild ?? (isBuilding ? 'The index is being built' : undefined)}
           onClick={() => build.mutate(index)}
         >
-          Create migration
+          Build and record migration
         </Button>
         {hasAssistant && (
           <Button
