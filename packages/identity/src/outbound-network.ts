@@ -9,7 +9,7 @@ import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
 
 /** The network access to servers that users name: identity providers, receivers of logs. */
 export type OutboundNetwork = {
-  /** Throws an `OutboundError` for a URL that `fetch` refuses whatever its name resolves to. */
+  /** Throws an `OutboundError` for a URL that `fetch` refuses at any address of its name. */
   check(url: string): void
   /**
    * Sends a request to a server that a user named; refuses servers that the user could not reach
