@@ -14,8 +14,9 @@ export type Figure = { name: string; value: string; note?: string; tone?: Tone; 
 const percent = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 const share = (value: number): string => `${percent.format(value * 100)} %`
 
+/** The last interval may have no sample yet; a value of an earlier one is not that of now. */
 const lastOf = (values: readonly (number | null)[]): number | null =>
-  values.findLast((value) => value !== null) ?? null
+  values.slice(-3).findLast((value) => value !== null) ?? null
 
 const judge = (value: number, { warn, bad }: { warn: number; bad: number }) => {
   if (value >= bad) return { tone: 'bad', word: 'High' } as const

@@ -23,14 +23,16 @@ export function HealthRow({ resources, requests }: Props) {
   ]
   if (figures.length === 0) return null
   return (
-    <dl
-      aria-label="Health"
-      className="grid grid-cols-2 gap-x-6 gap-y-4 rounded-card border border-line bg-surface px-4 py-3 tablet:grid-cols-4"
-    >
-      {figures.map((figure) => (
-        <HealthFigure key={figure.name} {...figure} />
-      ))}
-    </dl>
+    <div className="flex flex-col gap-3 rounded-card border border-line bg-surface px-4 py-3">
+      <dl aria-label="Health" className="grid grid-cols-2 gap-x-6 gap-y-4 tablet:grid-cols-4">
+        {figures.map((figure) => (
+          <HealthFigure key={figure.name} {...figure} />
+        ))}
+      </dl>
+      <p className="text-xs text-ink-faint">
+        API figures are of the whole range, the others are the latest.
+      </p>
+    </div>
   )
 }
 
