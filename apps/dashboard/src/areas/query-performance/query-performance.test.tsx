@@ -175,7 +175,8 @@ describe('a statement', () => {
     const button = within(await table()).getByRole('button', { name: /select \* from orders/u })
     button.focus()
     await user.keyboard('{Enter}')
-    expect((await panel()).getByLabelText('Text of the statement').textContent).toBe(slow.query)
+    const text = await (await panel()).findByLabelText('Text of the statement')
+    expect(text.textContent).toBe(slow.query)
     expect(address()).toBe(`${url}?statement=1`)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(address()).toBe(url))
@@ -201,7 +202,7 @@ describe('a statement', () => {
       ...answers,
       [`${route}/1/plan`]: { plan: { Plan: plan.Plan }, problem: null },
     })
-    await user.click((await panel()).getByRole('button', { name: 'Explain' }))
+    await user.click(await (await panel()).findByRole('button', { name: 'Explain' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Plan for any values' }))
     expect((await dialog.findByRole('tree', { name: 'Plan' })).textContent).toContain('orders')
   })
@@ -211,13 +212,13 @@ describe('a statement', () => {
       ...answers,
       [`${route}/1/plan`]: { plan: null, problem: 'relation "orders" does not exist' },
     })
-    await user.click((await panel()).getByRole('button', { name: 'Explain' }))
+    await user.click(await (await panel()).findByRole('button', { name: 'Explain' }))
     expect(await (await panel()).findByText('relation "orders" does not exist')).toBeTruthy()
   })
 
   test('is opened in the SQL editor', async () => {
     const { calls } = open({}, `${url}?statement=1`, answers)
-    await user.click((await panel()).getByRole('button', { name: 'Open in SQL editor' }))
+    await user.click(await (await panel()).findByRole('button', { name: 'Open in SQL editor' }))
     await waitFor(() =>
       expect(calls.find((one) => one.route.startsWith('POST'))?.body).toMatchObject({
         sql: slow.query,
@@ -227,7 +228,7 @@ describe('a statement', () => {
 
   test('leads to its rows of the log', async () => {
     open({}, `${url}?statement=1`, answers)
-    const link = (await panel()).getByRole('link', { name: 'Logs' })
+    const link = await (await panel()).findByRole('link', { name: 'Logs' })
     const href = new URL(link.getAttribute('href') ?? '', 'http://basalt.test')
     expect(href.pathname).toBe(`/project/${shop.ref}/logs/postgres_logs`)
     expect(href.searchParams.get('search')).toBe('select * from orders where customer =')
@@ -235,7 +236,7 @@ describe('a statement', () => {
 
   test('has the plans of its slow calls, each with a link', async () => {
     const { address } = open({}, `${url}?statement=1`, answers)
-    const plans = within((await panel()).getByRole('region', { name: 'Plans' }))
+    const plans = within(await (await panel()).findByRole('region', { name: 'Plans' }))
     expect(await plans.findByText('1.5 s')).toBeTruthy()
     expect(plans.getByRole('link', { name: 'Log row' }).getAttribute('href')).toContain('row=55')
     await user.click(plans.getByRole('button', { name: /^Show plan of/u }))
