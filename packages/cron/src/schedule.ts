@@ -1,6 +1,6 @@
 import { type Field, FieldError, readField } from './field.ts'
 
-/** What the five fields of a pattern say. */
+/** The five fields of a pattern. */
 export type Pattern = {
   minute: Field
   hour: Field

@@ -4,7 +4,7 @@ import { months, smallNumbers, weekdays } from './vocabulary.ts'
 /** The schedule as pg_cron writes it, or the reason why there is none. */
 export type WordsAnswer = { schedule: string } | { error: string }
 
-/** What the words have said so far; a field that none of them names is undefined. */
+/** The fields that the words have named so far. */
 type Said = {
   seconds?: number
   /** Minute and hour of fixed times. */
@@ -97,13 +97,10 @@ function namesPattern(names: string): RegExp {
   return new RegExp(String.raw`\b${span}(?:${joint}${span})*\b`, 'u')
 }
 
+type Names = { names: string; position: (name: string) => number; count: number }
+
 /** Their positions; a range may run over the end of the week or of the year. */
-function positionsOf(
-  text: string,
-  names: string,
-  position: (name: string) => number,
-  count: number,
-): number[] {
+function positionsOf(text: string, { names, position, count }: Names): number[] {
   const found: number[] = []
   const pattern = new RegExp(`(${names})(?:\\s*(?:-|to|through|until)\\s*(${names}))?`, 'gu')
   for (const [, from = '', to = from] of text.matchAll(pattern)) {
@@ -180,7 +177,11 @@ const readers: readonly Reader[] = [
     if (step > 1) said.day ??= '1'
   }),
   reader(namesPattern(anyWeekday), ([text], said) =>
-    set(said, 'weekday', positionsOf(text, anyWeekday, weekdayOf, 7).join(',')),
+    set(
+      said,
+      'weekday',
+      positionsOf(text, { names: anyWeekday, position: weekdayOf, count: 7 }).join(','),
+    ),
   ),
   reader(/\b(?:week|work|working |business )days?\b/u, (_, said) => set(said, 'weekday', '1-5')),
   reader(/\bweekends?\b/u, (_, said) => set(said, 'weekday', '0,6')),
@@ -194,7 +195,11 @@ const readers: readonly Reader[] = [
     set(said, 'day', '1'),
   ),
   reader(namesPattern(anyMonth), ([text], said) =>
-    set(said, 'month', positionsOf(text, anyMonth, monthOf, 12).join(',')),
+    set(
+      said,
+      'month',
+      positionsOf(text, { names: anyMonth, position: monthOf, count: 12 }).join(','),
+    ),
   ),
   reader(
     new RegExp(
