@@ -159,7 +159,12 @@ test('the times are the minutes that fit, one by one', () => {
 test('any text gives a schedule or an error', () => {
   fc.assert(
     fc.property(
-      fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0159*/-,$ aln@s') })),
+      fc.oneof(
+        fc.string(),
+        fc.string({
+          unit: fc.constantFrom('0', '5', '9', '*', '/', '-', ',', '$', ' ', 'a', '@', 's'),
+        }),
+      ),
       (text) => {
         const answer = readSchedule(text)
         const next = 'schedule' in answer && new CronTimes(answer.schedule, 'UTC').next(new Date(0))

@@ -80,9 +80,9 @@ const reader =
     return rest
   }
 
-function set<K extends 'minute' | 'hour' | 'day' | 'month' | 'weekday'>(
+function set(
   said: Said,
-  field: K,
+  field: 'minute' | 'hour' | 'day' | 'month' | 'weekday',
   text: string,
 ): void {
   if (said[field] !== undefined) {
