@@ -17,6 +17,7 @@ const answered = {
   kept_from: z.string(),
 }
 
+/** Figures that add up over statements and samples. */
 const figures = {
   calls: z.number(),
   total_ms: z.number(),
@@ -27,6 +28,9 @@ const figures = {
   temp_blocks: z.number(),
   wal_bytes: z.number(),
 }
+
+export type FigureName = keyof typeof figures
+export const figureNames = Object.keys(figures) as readonly FigureName[]
 
 const statement = z.object({
   ...figures,

@@ -1,8 +1,9 @@
+import { figureNames } from '@basalt/contract/query-performance/query-performance'
 import type { ReadStatements, StatementCounters } from '@basalt/pg-catalog'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { compareReadings, figureNames, noFigures, splitTop } from './statement-deltas.ts'
+import { compareReadings, noFigures, splitTop } from './statement-deltas.ts'
 
 const counters = (id: string, calls: number, since: string | null): StatementCounters => ({
   query_id: id,

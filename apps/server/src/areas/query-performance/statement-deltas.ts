@@ -1,17 +1,8 @@
+import { type FigureName, figureNames } from '@basalt/contract/query-performance/query-performance'
 import type { ReadStatements, StatementCounters } from '@basalt/pg-catalog'
 
-export const figureNames = [
-  'calls',
-  'total_ms',
-  'rows',
-  'blocks_hit',
-  'blocks_read',
-  'temp_blocks',
-  'wal_bytes',
-] as const
-
 /** Sums of one or several statements. */
-export type Figures = Record<(typeof figureNames)[number], number>
+export type Figures = Record<FigureName, number>
 
 export const noFigures: Figures = {
   calls: 0,

@@ -1,6 +1,7 @@
-import type {
-  queryPerformance,
-  StatementFigures,
+import {
+  figureNames,
+  type queryPerformance,
+  type StatementFigures,
 } from '@basalt/contract/query-performance/query-performance'
 import type { OutputOf } from '@basalt/contract/route'
 
@@ -18,20 +19,10 @@ export type ShownStatement = Figures &
     share: number
   }
 
-const names = [
-  'calls',
-  'total_ms',
-  'rows',
-  'blocks_hit',
-  'blocks_read',
-  'temp_blocks',
-  'wal_bytes',
-] as const
-
 const combine = (one: Figures, other: Figures, sign: 1 | -1): Figures =>
   // Sums of decimal fractions differ a little.
   Object.fromEntries(
-    names.map((name) => [name, Math.max(0, one[name] + sign * other[name])]),
+    figureNames.map((name) => [name, Math.max(0, one[name] + sign * other[name])]),
   ) as Figures
 
 const sum = (list: readonly Figures[]): Figures =>
