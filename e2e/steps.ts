@@ -21,6 +21,21 @@ export async function pressCell(cell: Locator, attempts = 5): Promise<void> {
   }
 }
 
+/**
+ * Points at a button until its tooltip is visible. A button that is rendered anew below a resting
+ * pointer gets no further event of it, so the pointer leaves and returns.
+ */
+export async function hoverUntilShown(button: Locator, tooltip: Locator, attempts = 5) {
+  await button.hover()
+  try {
+    await untilShown(tooltip, attempts > 1 ? 3000 : 15_000)
+  } catch (error) {
+    if (attempts === 1) throw error
+    await button.page().mouse.move(0, 0)
+    await hoverUntilShown(button, tooltip, attempts - 1)
+  }
+}
+
 /** Waits until the server has the text of the query in the editor. */
 export const untilSaved = (page: Page) =>
   expect.poll(() => page.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)

@@ -13,7 +13,7 @@ import {
 } from '../browser.ts'
 import { type BuiltInstall, startBuiltInstall } from '../built-install.ts'
 import { stepsInOrder } from '../in-order.ts'
-import { pressCell, untilShown } from '../steps.ts'
+import { hoverUntilShown, pressCell, untilShown } from '../steps.ts'
 
 // An external database with foreign tables and views without keys, in order: each step continues
 // where the one before it ended.
@@ -139,8 +139,10 @@ test('a row that the other server refuses shows the error, is corrected and inse
     ['of the other team'],
   ])
   await button('History').click()
-  await dialog().getByRole('button', { name: 'Undo', exact: true }).hover()
-  await untilShown(page.getByText('The rows inserted into public.parcels have no key').first())
+  await hoverUntilShown(
+    dialog().getByRole('button', { name: 'Undo', exact: true }),
+    page.getByText('The rows inserted into public.parcels have no key').first(),
+  )
   await button('Close', dialog()).click()
 })
 
@@ -182,8 +184,10 @@ test('the panel names the server of the rows, and saves a comment', async () => 
 test('read-only and unreachable tables show the reason', async () => {
   await openTab('fixed')
   await untilShown(cell('parcel 1'))
-  await button('Insert row').hover()
-  await untilShown(page.getByText(/This foreign table is read-only/u).first())
+  await hoverUntilShown(
+    button('Insert row'),
+    page.getByText(/This foreign table is read-only/u).first(),
+  )
   await openTab('unreachable')
   const failure = page.getByRole('alert')
   await untilShown(failure.getByText('The rows could not be loaded'))

@@ -9,7 +9,7 @@ import { accessibilityFaults, collectErrors, endVisits, openBrowser } from '../b
 import { getSharedUrl } from '../built-install.ts'
 import { newPerson, type Person, visitEditor } from '../editor-visit.ts'
 import { stepsInOrder } from '../in-order.ts'
-import { pressCell, untilShown } from '../steps.ts'
+import { hoverUntilShown, pressCell, untilShown } from '../steps.ts'
 
 // An owner reads a table with an impersonated role, and a read-only member tries to change it, in
 // order: each step continues where the one before it ended.
@@ -171,8 +171,8 @@ test('a read-only member sees why nothing can be changed', async () => {
   await untilShown(page.getByText('30 rows'))
   await untilShown(page.getByRole('button', { name: /^Read-only: You need additional/u }))
   const insert = page.getByRole('button', { name: 'Insert row' })
-  await insert.hover()
-  await untilShown(page.getByRole('tooltip').getByText(/additional permissions to insert rows/u))
+  const reason = page.getByRole('tooltip').getByText(/additional permissions to insert rows/u)
+  await hoverUntilShown(insert, reason)
   const note = page.getByRole('gridcell', { name: 'note 3', exact: true })
   await pressCell(note)
   await page.keyboard.type('mine')

@@ -264,7 +264,7 @@ describe('a statement', () => {
       [`${route}/999`]: refusal(404, { kind: 'not_found', message: 'No samples' }),
     })
     expect(
-      (await panel()).getByRole('heading', { name: 'This statement was not found' }),
+      await (await panel()).findByRole('heading', { name: 'This statement was not found' }),
     ).toBeTruthy()
   })
 
