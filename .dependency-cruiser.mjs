@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 const deny = (name, { from, to, comment }) => ({ name, severity: 'error', comment, from, to })
 
 const test = '(\\.(test|suite)\\.tsx?$|^(apps|packages|services)/[^/]+/src/testing/)'
-const leaves = 'access|catalog|data-grid|delimited|identity|pg-model|pg-sql|engine'
+const leaves = 'access|catalog|data-grid|delimited|extensions|identity|pg-model|pg-sql|engine'
 
 /** The modules that package.json exports, as patterns. */
 function entriesOf(name) {
@@ -91,9 +91,10 @@ export default {
       from: { path: '^packages/(engine-embedded|engine-external)/', pathNot: test },
       to: {
         path: '^(packages|services|apps)/',
-        pathNot: ['^packages/$1/', '^packages/(engine|pg-sql|pg-connection)/'],
+        pathNot: ['^packages/$1/', '^packages/(engine|extensions|pg-sql|pg-connection)/'],
       },
-      comment: 'An adapter knows the port, quoting and the driver; no other adapter.',
+      comment:
+        'An adapter knows the port, our extensions, quoting and the driver; no other adapter.',
     }),
     deny('driver-below-adapters', {
       from: { path: '^packages/pg-connection/' },

@@ -70,7 +70,7 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/(?!src\/(?:logs\/|observability\/|alerts\/|advisors\/|query-performance\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/(?:logs\/|observability\/|alerts\/|advisors\/|query-performance\/|(?:cron|webhooks|vault|queues|wrappers|integrations)\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
   // Pages of logs, drains and alerts share them.
   {
@@ -230,6 +230,10 @@ const groups = [
   {
     name: 'extensions',
     test: /dashboard\/src\/areas\/extensions\/|contract\/src\/database\/extensions|catalog\/src\/extensions\//u,
+  },
+  {
+    name: 'integrations',
+    test: /(?:dashboard\/src\/areas|contract\/src)\/(?:cron|webhooks|vault|queues|wrappers|integrations)\/|packages\/cron\//u,
   },
   // Loaded only by those who have its preview on.
   {

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+import { type OwnExtension, ownExtensions } from '@basalt/extensions'
 import { quoteLiteral } from '@basalt/pg-sql'
 
 import { findLibrary, type Installation } from './installation.ts'
-import { type OwnExtension, ownExtensions } from './own-extensions.ts'
 import { trustedExtensions } from './trusted-extensions.ts'
 
 const separator = process.platform === 'win32' ? ';' : ':'
@@ -17,9 +17,12 @@ const findsOwn = (dataDir: string, major: number): boolean =>
   // A path cannot contain the separator of paths.
   major >= 18 && !dataDir.includes(separator, 2)
 
-/** Names of Basalt's own extensions that clusters of the data directory can create. */
-export const listOwnExtensions = (dataDir: string, major: number): string[] =>
-  findsOwn(dataDir, major) ? ownExtensions.map(({ name }) => name) : []
+/** Basalt's own extensions that clusters of the data directory can create; others have theirs. */
+export const listOwnExtensions = ({ dataDir, installation, major }: Provided): string[] =>
+  findsOwn(dataDir, major) ? ownWithoutOriginal(installation).map(({ name }) => name) : []
+
+const ownWithoutOriginal = ({ extensionDir }: Installation) =>
+  ownExtensions.filter(({ name }) => !existsSync(join(extensionDir, `${name}.control`)))
 
 /**
  * Writes control files that make further extensions of this PostgreSQL creatable by the owner of a
@@ -54,7 +57,8 @@ export async function provideExtensions({
 }
 
 /** PostgreSQL looks for control files in the folder `extension` of each directory of its path. */
-async function writeControls(dataDir: string, { extensionDir }: Installation): Promise<string> {
+async function writeControls(dataDir: string, installation: Installation): Promise<string> {
+  const { extensionDir } = installation
   const root = join(dataDir, 'extensions')
   const folder = join(root, 'extension')
   await mkdir(folder, { recursive: true })
@@ -74,20 +78,26 @@ async function writeControls(dataDir: string, { extensionDir }: Installation): P
       await replaceFile(join(folder, `${name}.control`), text)
     }),
   )
-  await Promise.all(ownExtensions.map((one) => writeOwn(folder, one)))
+  await Promise.all(ownWithoutOriginal(installation).map((one) => writeOwn(folder, one)))
   return [root, '$system'].join(separator)
 }
 
 /** The script needs no superuser, so its objects belong to the role that creates the extension. */
-async function writeOwn(folder: string, { name, version, comment, sql }: OwnExtension) {
+async function writeOwn(folder: string, extension: OwnExtension) {
+  const { name, version, comment, schema, requires, dumped, sql } = extension
   const control = [
     `comment = ${quoteLiteral(comment)}`,
     `default_version = ${quoteLiteral(version)}`,
+    ...(schema === null ? [] : [`schema = ${quoteLiteral(schema)}`]),
+    ...(requires.length === 0 ? [] : [`requires = ${quoteLiteral(requires.join(', '))}`]),
     'superuser = false',
     'relocatable = false',
     '',
   ].join('\n')
-  await replaceFile(join(folder, `${name}--${version}.sql`), sql)
+  const dumps = dumped.map(
+    (relation) => `select pg_catalog.pg_extension_config_dump(${quoteLiteral(relation)}, '');\n`,
+  )
+  await replaceFile(join(folder, `${name}--${version}.sql`), sql + dumps.join(''))
   await replaceFile(join(folder, `${name}.control`), control)
 }
 

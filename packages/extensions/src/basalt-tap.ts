@@ -1,3 +1,5 @@
+import type { OwnExtension } from './own-extension.ts'
+
 /**
  * Functions that run tests written for pgTAP, as far as tests of policies need them. Counters are
  * settings of the transaction, so every role can run tests and nothing is stored.
@@ -5,7 +7,7 @@
  * Source of names, arguments and output: the documentation of pgTAP 1.3 and the Test Anything
  * Protocol. Unlike pgTAP, rows are compared by their text, so `1::int` equals `1::bigint`.
  */
-export const testFunctions = /* SQL */ `
+const functions = /* SQL */ `
 create function _count(_name text, _by int) returns int
 language plpgsql volatile as $$
 declare
@@ -186,3 +188,13 @@ begin
   end if;
 end $$;
 `
+
+export const basaltTap: OwnExtension = {
+  name: 'basalt_tap',
+  version: '1.0',
+  comment: 'tests in the syntax of pgTAP',
+  schema: null,
+  requires: [],
+  dumped: [],
+  sql: functions,
+}

@@ -1,0 +1,10 @@
+import { basaltTap } from './basalt-tap.ts'
+import type { OwnExtension } from './own-extension.ts'
+
+export type { OwnExtension } from './own-extension.ts'
+
+/**
+ * Extensions in SQL that come with Basalt. One with the name of a known extension has its SQL
+ * interface, and is used where the PostgreSQL of an engine does not have the original.
+ */
+export const ownExtensions: readonly OwnExtension[] = [basaltTap]
