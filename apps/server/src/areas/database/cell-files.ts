@@ -5,7 +5,7 @@ import { findKey, findTable, listColumns } from '@basalt/pg-catalog'
 import { sendCell } from '@basalt/pg-rows'
 
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import { parseTexts } from './json-texts.ts'
 
 /** Values too large for a cell, and the server's settings for dates and times. */

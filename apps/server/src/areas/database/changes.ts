@@ -15,7 +15,7 @@ import type { Work } from '../../change-reports/recorded.ts'
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { type Resources, saveLimits } from '../../limits/resources.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import { listShapes } from './shapes.ts'
 
 type ChangeServices = { engine: ProjectEngine; reports: ChangeReports; resources: Resources }

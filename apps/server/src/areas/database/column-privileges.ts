@@ -11,8 +11,8 @@ import {
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 type Requested = { role: string; changes: readonly PrivilegeChange[] }

@@ -4,7 +4,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import { readNameCatalog } from '@basalt/pg-catalog'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 
 export function completionFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {
   return [

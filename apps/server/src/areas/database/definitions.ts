@@ -7,8 +7,8 @@ import { getProtection, tableDefinition, writeSchemaDefinition } from '@basalt/p
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 import { exportPlaces } from './export-locations.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

@@ -9,7 +9,7 @@ import {
 } from '@basalt/pg-schema'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 
 /** Lists the objects that an object needs, and those that need it. */
 export const dependencyFeature = ({ engine }: { engine: ProjectEngine }): Endpoint[] => [

@@ -5,8 +5,8 @@ import { exportSql, listExportable } from '@basalt/pg-schema'
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type DataContext, getProject } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 import { exportPlaces } from './export-locations.ts'
 
 type ExportServices = { engine: ProjectEngine; store: Store }

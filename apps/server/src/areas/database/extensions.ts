@@ -20,8 +20,8 @@ import { quoteIdent } from '@basalt/pg-sql'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 import { explainFailure } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

@@ -14,9 +14,9 @@ import {
   getScope,
 } from '../../http/context.ts'
 import { type Endpoint, serve, serveStream } from '../../http/route.ts'
+import { databaseFor, readRecords } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { committedImport } from './committed-import.ts'
-import { databaseFor, readRecords } from './connection.ts'
 import { type ImportRequest, RunningImport } from './running-import.ts'
 
 type ImportServices = { engine: ProjectEngine; store: Store; decisionMs?: number | undefined }

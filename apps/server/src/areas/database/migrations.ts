@@ -9,8 +9,8 @@ import { splitStatements } from '@basalt/pg-sql'
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 
 type Services = { engine: ProjectEngine; store: Store; jobs: Jobs; log: Log }
 

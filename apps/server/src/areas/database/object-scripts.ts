@@ -40,8 +40,8 @@ import type { ScriptReader } from '../../grammar/script-reader.ts'
 import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Log } from '../../process/log.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 import { asApiError, explained } from './objects.ts'
 
 type Services = {

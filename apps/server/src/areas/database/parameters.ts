@@ -5,8 +5,8 @@ import { listParameters, parameterStatement } from '@basalt/pg-catalog'
 
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 type Change = { name: string; role: string | null; value: string | null }

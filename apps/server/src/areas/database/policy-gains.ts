@@ -6,7 +6,7 @@ import { compareRows, ObjectConflict, ObjectMissing } from '@basalt/pg-schema'
 
 import { getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 
 /** The right to read rows, which examples and saved tests show. */
 const rowRight = databasePolicyTests.list.permission

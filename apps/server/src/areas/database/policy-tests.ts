@@ -12,8 +12,8 @@ import {
 
 import { recordBefore } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor, readRecords } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor, readRecords } from './connection.ts'
 import { asApiError } from './table-plans.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

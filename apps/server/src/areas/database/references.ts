@@ -5,7 +5,7 @@ import { findTable, listColumns } from '@basalt/pg-catalog'
 import { readCandidates } from '@basalt/pg-rows'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import { parseTexts } from './json-texts.ts'
 
 /** Rows that a foreign key can reference, as far as the caller may read that table. */

@@ -13,7 +13,7 @@ import {
 } from '@basalt/pg-rows'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import { parseTexts, parseTextsOrNulls } from './json-texts.ts'
 import { onTable } from './on-table.ts'
 import { viewing } from './sessions/viewed.ts'

@@ -3,7 +3,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import { readDiagram } from '@basalt/pg-catalog'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 
 /** The tables of a schema and how they refer to each other. */
 export const diagramFeature = ({ engine }: { engine: ProjectEngine }): Endpoint[] => [

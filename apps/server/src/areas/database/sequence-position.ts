@@ -3,7 +3,7 @@ import type { ProjectEngine } from '@basalt/engine'
 import { findBehind } from '@basalt/pg-schema'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 
 /** Whether a sequence is behind the numbers of its column. */
 export const sequencePositionFeature = ({ engine }: { engine: ProjectEngine }): Endpoint[] => [

@@ -37,9 +37,9 @@ import {
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { getName } from './changes.ts'
-import { databaseFor } from './connection.ts'
 import { asApiError, planChange, getSize, type TablePlan } from './table-plans.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

@@ -15,7 +15,7 @@ import {
 import { smallRowCounts } from '@basalt/pg-rows'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import { getShape } from './table-shape.ts'
 
 export function tableFeature({ engine }: { engine: ProjectEngine }): Endpoint[] {

@@ -7,9 +7,9 @@ import { bringBack, emptyEntry, listTrash, overdue, type TrashEntry } from '@bas
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import type { Context } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { databaseFor, readRecords, roleFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { getName } from './changes.ts'
-import { databaseFor, readRecords, roleFor } from './connection.ts'
 import { explainFailure } from './table-changes.ts'
 
 type Services = { engine: ProjectEngine; store: Store }

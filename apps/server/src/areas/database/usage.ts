@@ -4,7 +4,7 @@ import { findSlowestStatement, listDiskUsage, readOverview, readWalBytes } from 
 import { listMigrations } from '@basalt/pg-schema'
 
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from './connection.ts'
+import { databaseFor } from '../../projects/connection.ts'
 
 /** The state of a project's database in figures. */
 export const usageFeature = ({ engine }: { engine: ProjectEngine }): Endpoint[] => [

@@ -7,8 +7,8 @@ import { claimsOfUser } from '@basalt/pg-rows'
 import { recordBefore, recordFailure } from '../../change-reports/recorded.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { createApplicationRoles } from '../../projects/application-roles.ts'
+import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
-import { databaseFor } from './connection.ts'
 
 type Services = { engine: ProjectEngine; store: Store }
 

@@ -1,7 +1,7 @@
 import type { DatabaseRole, ProjectDatabase, ProjectEngine, Queryable } from '@basalt/engine'
 
-import { getActor, type DataContext, getProject, getScope } from '../../http/context.ts'
-import { withDeadline } from '../../limits/statement-deadline.ts'
+import { getActor, type DataContext, getProject, getScope } from '../http/context.ts'
+import { withDeadline } from '../limits/statement-deadline.ts'
 
 const writes = { action: 'tenant:Sql:Write:Update', resource: 'rows' }
 
