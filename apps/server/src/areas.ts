@@ -16,6 +16,7 @@ import { projectArea } from './areas/project/area.ts'
 import { queryPerformanceArea } from './areas/query-performance/area.ts'
 import { statusArea } from './areas/status/area.ts'
 import { supportArea } from './areas/support/area.ts'
+import { vaultArea } from './areas/vault/area.ts'
 import type { Area } from './install/area.ts'
 import { mergeMigrations, sharedMigrations } from './store/migrations.ts'
 
@@ -33,6 +34,7 @@ export const areas: readonly Area[] = [
   alertsArea,
   queryPerformanceArea,
   databaseArea,
+  vaultArea,
   advisorsArea,
   assistantArea,
   supportArea,

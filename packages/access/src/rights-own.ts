@@ -45,4 +45,5 @@ export const ownRights: readonly RightRow[] = [
   ['SQL Editor', 'Shared Queries', 'Update', developers, 'write:Update user_content.shared'],
   ['SQL Editor', 'Shared Queries', 'Delete', developers, 'write:Delete user_content.shared'],
   ['Project', 'Project Management', 'View', everyone, 'read:Read projects'],
+  ['Database Configuration', 'Vault', 'Reveal', developers, 'secrets:Read vault'],
 ]

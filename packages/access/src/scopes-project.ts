@@ -109,6 +109,8 @@ export const projectScopes: readonly ScopeResource[] = [
         'tenant:Sql:CreateTable %',
         'tenant:Sql:Write:% %',
         'sql:Write:% %',
+        // What it writes with SQL could read the vault for itself.
+        'secrets:Read vault',
       ],
     ],
   },

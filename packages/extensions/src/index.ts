@@ -1,6 +1,7 @@
 import { basaltTap } from './basalt-tap.ts'
 import type { OwnExtension } from './own-extension.ts'
 import { pgmq } from './pgmq.ts'
+import { supabaseVault } from './supabase-vault.ts'
 
 export type { OwnExtension } from './own-extension.ts'
 
@@ -8,4 +9,4 @@ export type { OwnExtension } from './own-extension.ts'
  * Extensions in SQL that come with Basalt. One with the name of a known extension has its SQL
  * interface, and is used where the PostgreSQL of an engine does not have the original.
  */
-export const ownExtensions: readonly OwnExtension[] = [basaltTap, pgmq]
+export const ownExtensions: readonly OwnExtension[] = [basaltTap, pgmq, supabaseVault]

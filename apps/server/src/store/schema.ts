@@ -9,6 +9,7 @@ import type { HashedRow } from './audit-rows.ts'
 import type { BillingTables } from './billing-schema.ts'
 import type { QueryTables } from './query-schema.ts'
 import type { StatementTables } from './statement-schema.ts'
+import type { VaultTables } from './vault-schema.ts'
 
 type Users = {
   id: Generated<string>
@@ -312,6 +313,7 @@ type SalesInquiries = {
 /** The system database's tables, as the migrations leave them. */
 export type Schema = AdvisorTables &
   AlertTables &
+  VaultTables &
   BillingTables &
   QueryTables &
   StatementTables & {

@@ -60,6 +60,7 @@ export const quietTables: readonly string[] = [
   'statement_states',
   'statements',
   'usage_hours',
+  'vault_keys',
 ]
 
 const quiet = new Set(quietTables)

@@ -28,6 +28,7 @@ import { type DataContext, getPrincipal, getProject } from '../../http/context.t
 import { type Endpoint, serveStream } from '../../http/route.ts'
 import type { Resources } from '../../limits/resources.ts'
 import { databaseFor, roleFor } from '../../projects/connection.ts'
+import type { Vault } from '../../secrets/vault.ts'
 import { beginRun, endRun } from '../../store/query-runs.ts'
 import type { Store } from '../../store/store.ts'
 import { decideAboutHeld, type Ended, type Held, rolledBack } from './sessions/hold.ts'
@@ -49,6 +50,7 @@ import {
 } from './sessions/session-pool.ts'
 import { applySettings, listSettings } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
+import { applyVaultKey, readVaultKey } from './sessions/vault-key.ts'
 import { countKinds } from './statement-kinds.ts'
 
 /** Schemas whose tables cannot be edited by rows. */
@@ -57,6 +59,7 @@ const closed: readonly string[] = [...systemSchemas, ...ownSchemas, ...protected
 type QueryServices = {
   engine: ProjectEngine
   store: Store
+  vault: Vault
   scripts: ScriptReader
   pool: SessionPool
   resources: Resources
@@ -203,13 +206,17 @@ async function noted(started: Started): Promise<void> {
   }
 }
 
-async function connectedFor({ entered, body }: Started) {
+async function connectedFor({ services, context, entered, body }: Started) {
   const { session } = entered
-  const connection = await entered.connected
+  const [connection, vaultKey] = await Promise.all([
+    entered.connected,
+    readVaultKey(services, context, body.query),
+  ])
   if (session.connection !== connection) {
     throw new ApiError('conflict', 'This session has ended')
   }
   await applySettings(session, body.settings ?? {})
+  await applyVaultKey(session, vaultKey)
   return { session, connection }
 }
 

@@ -1,0 +1,38 @@
+import type { Queryable } from '@basalt/engine'
+
+import { findProjectId } from './project-id.ts'
+import type { VaultKey } from './secret-format.ts'
+import { type KeyServices, prepareVaultKeys } from './vault-keys.ts'
+
+/** The value of the setting `vault.key`, which the extension supabase_vault reads. */
+export const writeVaultSetting = (keys: readonly VaultKey[]): string =>
+  keys.map(({ id, bytes }) => `${id}:${bytes.toString('hex')}`).join(',')
+
+/** Sent as a parameter: the text of the statement, which logs may contain, has no key. */
+export async function setVaultKey(session: Queryable, setting: string): Promise<void> {
+  await session.query("select pg_catalog.set_config('vault.key', $1, false)", [setting])
+}
+
+/**
+ * Gives a session the key of the vault, if the role may read decrypted secrets. For jobs: their
+ * session has to end, or run `discard all`, before anybody else uses its connection.
+ *
+ * @returns whether the session has the key.
+ */
+export async function openVaultSession(
+  services: KeyServices,
+  { ref, role, session }: { ref: string; role: string; session: Queryable },
+): Promise<boolean> {
+  const [row] = await session.query<{ may_read: boolean }>(
+    `select coalesce(
+       pg_catalog.has_schema_privilege($1::name, pg_catalog.to_regnamespace('vault')::oid, 'usage')
+       and pg_catalog.has_table_privilege(
+         $1::name, pg_catalog.to_regclass('vault.decrypted_secrets')::oid, 'select'),
+       false) as may_read`,
+    [role],
+  )
+  if (row?.may_read !== true) return false
+  const keys = await prepareVaultKeys(services, await findProjectId(services.store, ref))
+  await setVaultKey(session, writeVaultSetting(keys))
+  return true
+}
