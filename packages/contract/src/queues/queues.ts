@@ -64,10 +64,12 @@ export const queueName = z
     z.regex(/^[A-Za-z0-9_-]{1,47}$/u, 'A queue name has 1 to 47 letters, digits, hyphens or _'),
   )
 
-const partitionSize = z.int().check(
-  z.minimum(1000, 'A partition has at least 1,000 messages'),
-  z.maximum(1_000_000_000, 'A partition has at most 1,000,000,000 messages'),
-)
+const partitionSize = z
+  .int()
+  .check(
+    z.minimum(1000, 'A partition has at least 1,000 messages'),
+    z.maximum(1_000_000_000, 'A partition has at most 1,000,000,000 messages'),
+  )
 
 const newQueue = z.object({
   name: queueName,
@@ -82,11 +84,13 @@ const newQueue = z.object({
 /** The longest delay of a message and the longest time it is hidden: 30 days, in seconds. */
 export const longestDelay = 2_592_000
 
-const json = z.string().check(
-  z.minLength(1, 'Enter JSON'),
-  z.maxLength(1_000_000, 'A message has at most 1,000,000 characters'),
-  z.refine(isJson, 'This is not valid JSON'),
-)
+const json = z
+  .string()
+  .check(
+    z.minLength(1, 'Enter JSON'),
+    z.maxLength(1_000_000, 'A message has at most 1,000,000 characters'),
+    z.refine(isJson, 'This is not valid JSON'),
+  )
 
 const newMessage = z.object({
   message: json,

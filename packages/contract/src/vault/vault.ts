@@ -18,8 +18,6 @@ const vaultSecret = z.object({
   state: z.enum(['readable', 'missing_key', 'changed']),
 })
 
-export type VaultSecret = z.infer<typeof vaultSecret>
-
 const vaultKey = z.object({
   id: z.uuid(),
   is_current: z.boolean(),
@@ -28,8 +26,6 @@ const vaultKey = z.object({
   /** Secrets that it encrypts. */
   secrets: z.int(),
 })
-
-export type VaultKeyEntry = z.infer<typeof vaultKey>
 
 const vaultState = z.object({
   /** `own`: the extension that comes with Basalt. `original`: that of the engine. */
@@ -64,8 +60,6 @@ const exportedKeys = z.object({
     .array(z.object({ id: z.uuid(), key: z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/u)) }))
     .check(z.minLength(1), z.maxLength(100)),
 })
-
-export type ExportedVaultKeys = z.infer<typeof exportedKeys>
 
 /** As for the extensions of the database. */
 const read = { action: 'tenant:Sql:Admin:Read', resource: 'extensions' }
