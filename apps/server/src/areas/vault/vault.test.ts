@@ -263,7 +263,7 @@ describe('a rotation', () => {
     const aborted = new AbortController()
     const rotating = rotateSecrets(services(), ref, aborted.signal)
     aborted.abort()
-    await expect(rotating).rejects.toThrow()
+    await expect(rotating).rejects.toThrow('aborted')
     await inKeyedSession((session) =>
       session.query('select vault.update_secret($1, $2)', [ids[1]?.id, 'changed']),
     )
