@@ -109,7 +109,7 @@ export const projectScopes: readonly ScopeResource[] = [
         'tenant:Sql:CreateTable %',
         'tenant:Sql:Write:% %',
         'sql:Write:% %',
-        // What it writes with SQL could read the vault for itself.
+        // A function that it writes could read the vault for it.
         'secrets:Read vault',
       ],
     ],

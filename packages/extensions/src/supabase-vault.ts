@@ -42,7 +42,7 @@ for each row execute function _refuse_plain_text();
 `
 
 const keys = /* SQL */ `
-create function _key(wanted uuid) returns bytea
+create function _key(requested uuid) returns bytea
 language plpgsql stable set search_path = '' as $$
 declare
   setting text := nullif(pg_catalog.current_setting('vault.key', true), '');
@@ -55,10 +55,10 @@ begin
   end if;
   select pg_catalog.split_part(one, ':', 2) into digits
   from pg_catalog.unnest(pg_catalog.string_to_array(setting, ',')) as one
-  where pg_catalog.split_part(one, ':', 1) = wanted::text;
+  where pg_catalog.split_part(one, ':', 1) = requested::text;
   if digits is null then
     raise exception using errcode = '42501',
-      message = pg_catalog.format('This session does not have the key %s of the vault', wanted),
+      message = pg_catalog.format('This session does not have the key %s of the vault', requested),
       hint = 'After a rotation, copy the statement of Settings, Vault again. A key of another project is imported there.';
   end if;
   return pg_catalog.decode(digits, 'hex');

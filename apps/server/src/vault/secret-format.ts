@@ -10,7 +10,7 @@ const version = 'v1.'
 const macBytes = 32
 
 /** Another row or key, or changed bytes: the secret is not the one that was encrypted. */
-export class ChangedSecretError extends Error {
+class ChangedSecretError extends Error {
   override readonly name = 'ChangedSecretError'
   constructor() {
     super('The secret was changed outside of the vault')

@@ -114,8 +114,8 @@ export function openSecret(sealed: StoredSecret, keys: readonly VaultKey[]): str
 const batchRows = 200
 
 /**
- * Encrypts up to a batch of secrets with the key that others are encrypted with. A secret that is
- * changed meanwhile keeps its change. Those that do not open stay as they are.
+ * Encrypts up to a batch of secrets with the current key. A secret that is
+ * changed since it was read keeps its change. Those that do not open stay as they are.
  *
  * @returns the last row that was looked at; null after the last batch.
  */

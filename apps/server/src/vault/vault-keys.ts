@@ -12,7 +12,7 @@ export type StoredVaultKey = VaultKey & {
   createdAt: Date
 }
 
-export const vaultKeyBytes = 32
+const vaultKeyBytes = 32
 
 /** Bound to project and key: the stored text is of no use in another row. */
 const getPurpose = (projectId: number, id: string) => `vault-key ${projectId} ${id}`

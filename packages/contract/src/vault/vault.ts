@@ -117,7 +117,7 @@ export const vault = {
     permission: write,
     opensData,
   }),
-  /** What would fail without the secret, by its name in the texts of functions, views and jobs. */
+  /** Functions, views, triggers and jobs whose text names the secret: they fail without it. */
   uses: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/vault/secrets/{id}/uses',

@@ -132,7 +132,7 @@ describe('the format', () => {
 })
 
 describe('a session', () => {
-  test('without the key is told how to get access, and stores no plain text', async () => {
+  test('without the key learns how to get access, and stores no plain text', async () => {
     const { id } = await create('closed', 'not in psql')
     await inSession(async (session) => {
       await expect(read(session, id)).rejects.toMatchObject({
