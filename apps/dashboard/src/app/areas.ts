@@ -39,6 +39,7 @@ import { support } from '../areas/support/routes.ts'
 import { tableEditor } from '../areas/table-editor/routes.ts'
 import { team } from '../areas/team/routes.ts'
 import { usage } from '../areas/usage/routes.ts'
+import { vault } from '../areas/vault/routes.ts'
 import type { Area } from '../lib/routes/area.ts'
 
 /** Every area of the dashboard. The router, the navigation and the build read this list. */
@@ -60,6 +61,7 @@ export const areas: readonly Area[] = [
   projectExport,
   gateway,
   logDrains,
+  vault,
   alerts,
   observability,
   logChanges,
