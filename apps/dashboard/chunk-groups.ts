@@ -235,18 +235,12 @@ const groups = [
     name: 'integrations',
     test: /(?:dashboard\/src\/areas|contract\/src)\/(?:cron|webhooks|vault|queues|wrappers|integrations)\/|packages\/cron\//u,
   },
-  // Loaded only by those who have its preview on.
-  {
-    name: 'inline-editor',
-    test: /dashboard\/src\/areas\/database\/inline-editor\/|contract\/src\/database\/object-scripts/u,
-  },
   // Of lists and pages, which do not wait for forms.
   { name: 'database-model', test: src('areas/database/(?:model/|RelatedList|kinds\\.ts)') },
+  // Also of the inline editor, which is a preview.
   {
     name: 'database-panels',
-    test: src(
-      'areas/database/(?:ChangePanel|DropDialog|PlannedChange|kind-forms|fields/|kinds/.*(?:Form|Dialog|Gains))',
-    ),
+    test: /dashboard\/src\/areas\/database\/(?:ChangePanel|DropDialog|PlannedChange|kind-forms|inline-editor\/|fields\/|kinds\/.*(?:Form|Dialog|Gains))|contract\/src\/database\/object-scripts/u,
   },
   {
     name: 'database',

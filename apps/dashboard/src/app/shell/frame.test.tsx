@@ -120,7 +120,7 @@ test.each([
   ['/org/acme/nothing/here', 'Organization'],
   [`/project/${shop.ref}/nothing`, 'Product'],
   [`/project/${shop.ref}/database/nothing`, 'Product'],
-  [`/project/${shop.ref}/settings/vault/secrets`, 'Product'],
+  [`/project/${shop.ref}/settings/compute`, 'Product'],
   ['/account/nothing', 'Product'],
 ])('the page %s is not found, and the navigation stays', async (path, navigation) => {
   openApp(path, signedIn())

@@ -1,6 +1,6 @@
 import { vault, type VaultState } from '@basalt/contract/vault/vault'
-import { Download, KeyRound, RotateCw, Terminal, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Download, KeyRound, type LucideIcon, RotateCw, Terminal, Upload } from 'lucide-react'
+import { type RefObject, useRef, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { plural } from '../../lib/format/format.ts'
@@ -15,44 +15,25 @@ type Props = { projectRef: string; state: VaultState }
 /** The keys of the vault: those who may reveal secrets rotate, copy, export and import them. */
 export function KeyMenu({ projectRef, state }: Props) {
   const disabledReason = useDenied(vault.reveal, 'use the keys of the vault')
-  const [isRotating, setIsRotating] = useState(false)
-  const [isAccessShown, setIsAccessShown] = useState(false)
-  const access = useAccessStatement(projectRef)
+  const [opened, setOpened] = useState<'access' | 'rotation'>()
   const exporting = useExportKeys(projectRef)
-  const importing = useImportKeys(projectRef)
   const file = useRef<HTMLInputElement>(null)
-  const closeAccess = () => {
-    setIsAccessShown(false)
-    access.reset()
-  }
+  const item = (label: string, icon: LucideIcon, onSelect: () => void) => ({
+    label,
+    icon,
+    disabledReason,
+    onSelect,
+  })
   return (
     <>
       <Menu
         align="end"
         trigger={<Button icon={KeyRound}>Keys</Button>}
         items={[
-          {
-            label: 'Access with psql',
-            icon: Terminal,
-            disabledReason,
-            onSelect: () => {
-              setIsAccessShown(true)
-              access.mutate()
-            },
-          },
-          {
-            label: 'Rotate key',
-            icon: RotateCw,
-            disabledReason,
-            onSelect: () => setIsRotating(true),
-          },
+          item('Access with psql', Terminal, () => setOpened('access')),
+          item('Rotate key', RotateCw, () => setOpened('rotation')),
           { kind: 'separator' },
-          {
-            label: 'Export key file',
-            icon: Download,
-            disabledReason,
-            onSelect: () => exporting.mutate(),
-          },
+          item('Export key file', Download, () => exporting.mutate()),
           {
             label: 'Import key file',
             icon: Upload,
@@ -61,29 +42,47 @@ export function KeyMenu({ projectRef, state }: Props) {
           },
         ]}
       />
-      <input
-        ref={file}
-        type="file"
-        accept="application/json,.json"
-        aria-label="Key file"
-        className="hidden"
-        onChange={({ target }) => {
-          const [chosen] = target.files ?? []
-          if (chosen !== undefined) importing.mutate(chosen)
-          target.value = ''
-        }}
-      />
-      {isAccessShown && (
-        <RevealedText
-          title="Access with psql"
-          description="Run this statement first in a session of psql. It contains the keys of the vault: do not store it. The audit log records that you copied it."
-          text={access.data?.statement}
-          error={access.error}
-          onClose={closeAccess}
-        />
+      <KeyFileInput projectRef={projectRef} input={file} />
+      {opened === 'access' && (
+        <PsqlAccess projectRef={projectRef} onClose={() => setOpened(undefined)} />
       )}
-      {isRotating && <RotateKey {...{ projectRef, state }} onClose={() => setIsRotating(false)} />}
+      {opened === 'rotation' && (
+        <RotateKey {...{ projectRef, state }} onClose={() => setOpened(undefined)} />
+      )}
     </>
+  )
+}
+
+type KeyFileProps = { projectRef: string; input: RefObject<HTMLInputElement | null> }
+
+function KeyFileInput({ projectRef, input }: KeyFileProps) {
+  const importing = useImportKeys(projectRef)
+  return (
+    <input
+      ref={input}
+      type="file"
+      accept="application/json,.json"
+      aria-label="Key file"
+      className="hidden"
+      onChange={({ target }) => {
+        const [chosen] = target.files ?? []
+        if (chosen !== undefined) importing.mutate(chosen)
+        target.value = ''
+      }}
+    />
+  )
+}
+
+function PsqlAccess({ projectRef, onClose }: { projectRef: string; onClose: () => void }) {
+  const { data, error } = useAccessStatement(projectRef)
+  return (
+    <RevealedText
+      title="Access with psql"
+      description="Run this statement first in a session of psql. It contains the keys of the vault: do not store it. The audit log records that you copied it."
+      text={data?.statement}
+      error={error}
+      onClose={onClose}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { secretLimit, type VaultState } from '@basalt/contract/vault/vault'
 import { plural } from '../../lib/format/format.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What needs attention in a vault: a rotation that runs, and secrets that do not open. */
+/** A rotation that runs, and secrets that do not open. */
 export function VaultNotice({ state }: { state: VaultState | undefined }) {
   if (state === undefined) return null
   const closed = state.secrets.filter((secret) => secret.state === 'missing_key').length

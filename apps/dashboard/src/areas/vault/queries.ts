@@ -1,5 +1,5 @@
 import { vault, type VaultState } from '@basalt/contract/vault/vault'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 import { saveFile } from '../../lib/browser/save-file.ts'
 import { notify } from '../../lib/browser/toast.ts'
@@ -46,10 +46,14 @@ export function useRevealSecret(ref: string) {
   })
 }
 
+/** Read once for each time that its dialog opens. */
 export function useAccessStatement(ref: string) {
-  return useMutation({
-    mutationFn: () => call(vault.access, { params: { ref }, body: {} }),
+  return useQuery({
+    queryKey: ['vault-access', ref],
+    queryFn: () => call(vault.access, { params: { ref }, body: {} }),
     gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
   })
 }
 
