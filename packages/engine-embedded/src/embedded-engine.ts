@@ -15,6 +15,7 @@ import {
   type EngineEvent,
   type EngineFeature,
   type EngineManifest,
+  type ForeignServerChange,
   type Health,
   type ProcessUsage,
   type ProjectDatabase,
@@ -34,6 +35,7 @@ import {
 } from './cluster-settings.ts'
 import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
+import { changeForeignServer } from './foreign-servers.ts'
 import { readLogFiles } from './log-reader.ts'
 import { type EmbeddedOptions, getLogEntry } from './options.ts'
 import { type Place, prepareDirectory } from './place.ts'
@@ -70,6 +72,7 @@ class EmbeddedEngine implements ProjectEngine {
     'limits',
     'logs',
     'copy',
+    'foreign-servers',
   ] as const)
   /** Everything runs on this machine. */
   readonly placements = []
@@ -257,6 +260,22 @@ class EmbeddedEngine implements ProjectEngine {
       this.#isCopying = false
       throw error
     }
+  }
+
+  async changeForeignServer(ref: string, change: ForeignServerChange): Promise<string> {
+    const place = await this.#prepared()
+    if (!place.manifest.extensions.includes('postgres_fdw') || place.manifest.major < 18) {
+      throw new EngineError('unsupported', 'This PostgreSQL has no foreign servers.')
+    }
+    const { supervisor } = await this.#existing(ref)
+    return changeForeignServer(
+      {
+        db: await this.open(ref, 'owner'),
+        controlDir: join(this.#options.dataDir, 'extensions', 'extension'),
+        clusterData: supervisor.server.home.data,
+      },
+      change,
+    )
   }
 
   async freeDiskBytes(): Promise<number> {

@@ -174,6 +174,10 @@ class ExternalEngine implements ProjectEngine {
     return unsupported('copy databases')
   }
 
+  changeForeignServer(): Promise<never> {
+    return unsupported('have foreign servers')
+  }
+
   /** The disk is another machine's. */
   async freeDiskBytes(): Promise<null> {
     return null

@@ -23,6 +23,8 @@ export type {
   EngineEvent,
   EngineFeature,
   EngineManifest,
+  ForeignServer,
+  ForeignServerChange,
   Health,
   Placement,
   ProcessUsage,

@@ -11,6 +11,7 @@ export type EngineFeature =
   | 'limits'
   | 'logs'
   | 'copy'
+  | 'foreign-servers'
 
 /** The role of a connection: the owner, or one with read-only access. */
 export type DatabaseRole = 'owner' | 'read-only'
@@ -241,6 +242,14 @@ export interface ProjectEngine {
    *   while there is another copy; `cancelled` when the signal ended it.
    */
   copy(ref: string, options: CopyOptions): Promise<ClusterCopy>
+  /**
+   * Creates, alters or drops a foreign server, whose owner the owner of the database is not: SQL of
+   * the tenant uses it and cannot change where it leads, nor read its password. The caller checks
+   * the address. Needs the feature `foreign-servers`.
+   *
+   * @returns the extension that has the server.
+   */
+  changeForeignServer(ref: string, change: ForeignServerChange): Promise<string>
   /** Free space on the disk of the clusters; null when the engine cannot know it. */
   freeDiskBytes(): Promise<number | null>
   connection(ref: string): Promise<ConnectionInfo>
@@ -303,6 +312,23 @@ export interface Snapshot extends Queryable {
     options?: { values?: readonly (string | null)[] | undefined; signal?: AbortSignal | undefined },
   ): Promise<void>
 }
+
+/** A server of postgres_fdw with the login that every role uses. */
+export type ForeignServer = {
+  name: string
+  /** Of libpq and postgres_fdw; the same names when it is altered. */
+  options: Readonly<Partial<Record<ForeignServerOption, string>>>
+  user: string
+  password: string
+}
+
+type ForeignServerOption = 'host' | 'hostaddr' | 'port' | 'dbname' | 'sslmode' | 'sslrootcert'
+
+/** `extension` is the one that `create` answered. */
+export type ForeignServerChange =
+  | { action: 'create'; server: ForeignServer }
+  | { action: 'alter'; extension: string; server: ForeignServer }
+  | { action: 'drop'; extension: string }
 
 /** A running database of one project, over warm pooled connections. */
 export interface ProjectDatabase extends Queryable {
