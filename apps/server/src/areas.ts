@@ -17,6 +17,7 @@ import { queryPerformanceArea } from './areas/query-performance/area.ts'
 import { statusArea } from './areas/status/area.ts'
 import { supportArea } from './areas/support/area.ts'
 import { vaultArea } from './areas/vault/area.ts'
+import { wrappersArea } from './areas/wrappers/area.ts'
 import type { Area } from './install/area.ts'
 import { mergeMigrations, sharedMigrations } from './store/migrations.ts'
 
@@ -35,6 +36,7 @@ export const areas: readonly Area[] = [
   queryPerformanceArea,
   databaseArea,
   vaultArea,
+  wrappersArea,
   advisorsArea,
   assistantArea,
   supportArea,

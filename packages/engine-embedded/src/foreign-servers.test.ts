@@ -83,3 +83,10 @@ test('no file of a server remains, and another project cannot create its extensi
   const remote = await running.engine.open(other, 'owner')
   await expect(remote.query(`create extension ${extension}`)).rejects.toThrow('not available')
 })
+
+test('the owner removes the extension with the servers that need it', async () => {
+  const { engine, ref } = running
+  await engine.changeForeignServer(ref, { action: 'create', server: await target() })
+  await owner.query('drop extension postgres_fdw cascade')
+  expect(await owner.query('select from pg_foreign_server')).toEqual([])
+})

@@ -32,7 +32,7 @@ const hostAccess: readonly string[] = [
   `select lo_export(0, '/tmp/basalt-was-here')`,
   `create extension file_fdw`,
   `create extension dblink`,
-  `create extension postgres_fdw`,
+  `create extension pg_walinspect`,
   `create extension plperlu`,
   `create extension plpython3u`,
   `create extension pageinspect`,

@@ -10,6 +10,7 @@ import type { BillingTables } from './billing-schema.ts'
 import type { QueryTables } from './query-schema.ts'
 import type { StatementTables } from './statement-schema.ts'
 import type { VaultTables } from './vault-schema.ts'
+import type { WrapperTables } from './wrapper-schema.ts'
 
 type Users = {
   id: Generated<string>
@@ -314,6 +315,7 @@ type SalesInquiries = {
 export type Schema = AdvisorTables &
   AlertTables &
   VaultTables &
+  WrapperTables &
   BillingTables &
   QueryTables &
   StatementTables & {

@@ -42,6 +42,7 @@ export const quietTables: readonly string[] = [
   'audit_chains',
   'audit_log',
   'egress_counters',
+  'foreign_servers',
   'home_blocks',
   'index_jobs',
   'index_proofs',

@@ -39,7 +39,7 @@ describe('the list', () => {
   test('marks extensions that only a superuser may create, for readers too', async () => {
     for (const as of [owner, reader]) {
       expect(await find('citext', as)).toMatchObject({ needs_superuser: false })
-      expect(await find('postgres_fdw', as)).toMatchObject({ needs_superuser: true })
+      expect(await find('file_fdw', as)).toMatchObject({ needs_superuser: true })
     }
   })
 
@@ -105,7 +105,7 @@ describe('an extension', () => {
   })
 
   test('that only a superuser may create is refused before anything runs', async () => {
-    const body = enable('postgres_fdw', 'unused')
+    const body = enable('file_fdw', 'unused')
     await expect(apply(body)).rejects.toMatchObject({
       code: 409,
       message: expect.stringContaining('Only a superuser'),
