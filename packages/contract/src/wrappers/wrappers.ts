@@ -58,9 +58,7 @@ const foreignServer = z.object({
   updated_at: z.string(),
 })
 
-export type ForeignServerEntry = z.infer<typeof foreignServer>
-
-export const connectionSteps = ['name', 'port', 'tls', 'login', 'privilege'] as const
+const connectionSteps = ['name', 'port', 'tls', 'login', 'privilege'] as const
 
 const tested = z.object({
   /** The step that failed; null when the connection works. */
@@ -75,7 +73,7 @@ export type TestedConnection = z.infer<typeof tested>
 const remoteTable = z.object({ schema: z.string(), name: z.string() })
 
 const read = { action: 'tenant:Sql:Admin:Read', resource: 'extensions' }
-/** Whoever makes a server sends a secret of the vault to it: the right to reveal is needed too. */
+/** A new server gets a secret of the vault, so the right to reveal secrets is needed too. */
 const write = { action: 'tenant:Sql:Admin:Write', resource: 'extensions' }
 const opensData = 'unless-restricted' as const
 

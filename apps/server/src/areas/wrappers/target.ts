@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts'
 
 type Services = { store: Store; engine: ProjectEngine }
 
-/** An address that was checked: connections go there, whatever the name resolves to later. */
+/** An address that was checked: connections go there, even if the name resolves to another one later. */
 export type CheckedAddress = {
   host: string
   address: string
