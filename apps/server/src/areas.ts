@@ -3,6 +3,7 @@ import { advisorsArea } from './areas/advisors/area.ts'
 import { alertsArea } from './areas/alerts/area.ts'
 import { assistantArea } from './areas/assistant/area.ts'
 import { billingArea } from './areas/billing/area.ts'
+import { cronArea } from './areas/cron/area.ts'
 import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
@@ -37,6 +38,7 @@ export const areas: readonly Area[] = [
   databaseArea,
   vaultArea,
   wrappersArea,
+  cronArea,
   advisorsArea,
   assistantArea,
   supportArea,

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-import type {
-  DatabaseActor,
-  DatabaseRole,
-  Health,
-  ProjectDatabase,
-  ReadingLimits,
+import {
+  type DatabaseActor,
+  type DatabaseRole,
+  EngineError,
+  type Health,
+  type ProjectDatabase,
+  type ReadingLimits,
 } from '@basalt/engine'
 import {
   applicationName,
@@ -22,6 +23,8 @@ import {
   controlDatabase,
   controlRole,
   dashboardRole,
+  jobConnections,
+  jobLogin,
   readerLogin,
   shareStatement,
   userDatabase,
@@ -53,6 +56,8 @@ export class ClusterConnections {
   readonly #home: ClusterHome
   readonly #access: Access
   readonly #open = new Map<string, Pool>()
+  /** Of the logins for jobs, by login and database. */
+  readonly #jobs = new Map<string, Pool>()
   #sharing: Promise<void> | undefined
   /** Changes of logins run one after the other. */
   #changing: Promise<unknown> = Promise.resolve()
@@ -75,6 +80,32 @@ export class ClusterConnections {
     })
     await this.#sharing
     return this.#reader(actor)
+  }
+
+  /** Connections with the rights of a role, for its jobs. */
+  async openAs(role: string, database = userDatabase): Promise<ProjectDatabase> {
+    // The superuser's database is closed to every other role; this names the reason.
+    if (database === controlDatabase) {
+      throw new EngineError('unsupported', `Jobs cannot run in the database ${database}.`)
+    }
+    const isRepaired = await this.#change((logins) => logins.ensureJobs(role))
+    const port = await this.#access.port()
+    const login = jobLogin(role)
+    const key = `${login} ${database}`
+    const known = this.#jobs.get(key)
+    if (known?.port === port) {
+      // Sessions of a role that was dropped and created again have no rights of the new one.
+      if (isRepaired) known.database.renew()
+      return known.database
+    }
+    const { host, limits } = this.#access
+    const opened = openDatabase(
+      { host, port, user: login, password: this.#password(login), database },
+      { limits, maxConnections: jobConnections, idleTimeoutMs: readerIdleMs },
+    )
+    this.#jobs.set(key, { port, database: opened, usedAt: Date.now() })
+    await known?.database.close()
+    return opened
   }
 
   /** The superuser's connection, to its own database. */
@@ -138,8 +169,9 @@ export class ClusterConnections {
 
   /** Later calls open new connections. */
   async close(): Promise<void> {
-    const databases = [...this.#open.values()]
+    const databases = [...this.#open.values(), ...this.#jobs.values()]
     this.#open.clear()
+    this.#jobs.clear()
     await Promise.all(databases.map(({ database }) => database.close()))
   }
 

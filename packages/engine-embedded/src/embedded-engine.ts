@@ -169,9 +169,19 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   async open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase> {
+    const connections = await this.#running(ref)
+    return connections.open(role, actor)
+  }
+
+  async openAs(ref: string, role: string, database?: string): Promise<ProjectDatabase> {
+    const connections = await this.#running(ref)
+    return connections.openAs(role, database)
+  }
+
+  async #running(ref: string): Promise<ClusterConnections> {
     const known = this.#clusters.get(ref)
     // Every statement takes this path, so a running cluster is returned without reading its files.
-    if (known?.supervisor.isWatching === true) return known.connections.open(role, actor)
+    if (known?.supervisor.isWatching === true) return known.connections
     const { supervisor, connections } = await this.#existing(ref)
     if (!supervisor.isWatching) {
       if (!(await supervisor.server.isRunning())) {
@@ -179,7 +189,7 @@ class EmbeddedEngine implements ProjectEngine {
       }
       await this.start(ref)
     }
-    return connections.open(role, actor)
+    return connections
   }
 
   async setOwnerPassword(

@@ -1,9 +1,9 @@
-import { isVerifierOf, scramVerifier } from '@basalt/engine'
+import { EngineError, isVerifierOf, scramVerifier } from '@basalt/engine'
 import type { OpenDatabase } from '@basalt/pg-connection'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { findLogins, type FoundLogin, type LoginShape, repairStatements } from './login-repair.ts'
-import { loginShapes, ownerRole, readerPattern, readerShape, userDatabase } from './roles.ts'
+import { jobShape, jobLogin, loginShapes, ownerRole, readerPattern, readerShape, userDatabase } from './roles.ts'
 
 type Options = {
   major: number
@@ -46,6 +46,21 @@ export class ClusterLogins {
     const { getPassword, readerStatementMs } = this.#options
     const secret = { password: getPassword(login), statementMs: readerStatementMs }
     return this.#repair([readerShape(login, secret)])
+  }
+
+  /**
+   * Creates or repairs the login for jobs of a role.
+   *
+   * @returns whether anything had to be repaired.
+   */
+  async ensureJobs(role: string): Promise<boolean> {
+    const [found] = await this.#control.query<{ isRefused: boolean }>(
+      `select rolsuper or rolname ~ '^(pg|basalt)_' as "isRefused" from pg_roles where rolname = $1`,
+      [role],
+    )
+    if (found === undefined) throw new EngineError('unsupported', `The role ${role} does not exist.`)
+    if (found.isRefused) throw new EngineError('unsupported', `Jobs cannot run as ${role}.`)
+    return this.#repair([jobShape(role, this.#options.getPassword(jobLogin(role)))])
   }
 
   /**

@@ -32,9 +32,15 @@ export const readerPattern = 'basalt\\_reader\\_%'
 export const readerLogin = (actorId: string): string =>
   `${readerPrefix}${createHash('sha256').update(actorId).digest('hex').slice(0, 16)}`
 
+/** The login with which jobs of a database role run. */
+export const jobLogin = (role: string): string =>
+  `basalt_job_${createHash('sha256').update(role).digest('hex').slice(0, 16)}`
+
 /** Connections of one login: the pool's, and those that are just ending. */
 const dashboardConnections = 12
 const readerConnections = 8
+/** Of the jobs of one role; see the limit of runs of a project. */
+export const jobConnections = 26
 
 /** The required state of the dashboard's logins, see `repairStatements`. */
 export function loginShapes(
@@ -64,6 +70,20 @@ export function loginShapes(
     },
   ]
 }
+
+/**
+ * A login for jobs: a member of their role and nothing else, so that leaving the role, for example
+ * by `reset role`, gives no further right.
+ */
+export const jobShape = (role: string, password: string) =>
+  ({
+    login: jobLogin(role),
+    password,
+    connectionLimit: jobConnections,
+    bypassesPolicies: false,
+    groups: [role],
+    settings: { role },
+  }) satisfies LoginShape
 
 /** A reader's login; `statementMs` ends statements that take longer. */
 export const readerShape = (login: string, secret: { password: string; statementMs: number }) =>

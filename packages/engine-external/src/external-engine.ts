@@ -188,6 +188,16 @@ class ExternalEngine implements ProjectEngine {
     return this.#database(ref, role).as(applicationName(actor?.name))
   }
 
+  /** A URL has the password of one role. */
+  async openAs(ref: string, role: string, database?: string): Promise<ProjectDatabase> {
+    const address = this.#address(ref)
+    if (role !== address.user) return unsupported(`run jobs as ${role}`)
+    if (database !== undefined && database !== address.database) {
+      return unsupported(`run jobs in the database ${database}`)
+    }
+    return this.open(ref, 'owner')
+  }
+
   async connection(ref: string): Promise<ConnectionInfo> {
     const { host, port, user, database } = this.#address(ref)
     return { host, port, user, database }

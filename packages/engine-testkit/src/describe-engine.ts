@@ -5,6 +5,7 @@ import { describeCancelling } from './cancelling.ts'
 import { describeClusterCopies } from './cluster-copies.ts'
 import { describeCommits } from './commits.ts'
 import { describeCopying } from './copying.ts'
+import { describeJobRoles } from './job-roles.ts'
 import { describeLargeAnswers } from './large-answers.ts'
 import { describeLifecycle } from './lifecycle.ts'
 import { describeLimits } from './limits.ts'
@@ -33,6 +34,7 @@ export function describeEngine(
     describeCopying(subject)
     describeLargeAnswers(subject)
     describeReadOnly(subject)
+    describeJobRoles(subject, features)
     describeLimits(subject, features)
     describeLogs(subject, features)
     describeClusterCopies(subject, features)

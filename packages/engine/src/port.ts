@@ -187,6 +187,14 @@ export interface ProjectEngine {
    */
   open(ref: string, role: DatabaseRole, actor?: DatabaseActor): Promise<ProjectDatabase>
   /**
+   * Opens a database with exactly the rights of one of its roles, which statements cannot leave: for
+   * jobs. Without `database` it is the database of the project.
+   *
+   * @throws EngineError `unsupported` for a role that does not exist, belongs to PostgreSQL or
+   *   Basalt, or is a superuser; and where the engine knows the password of one role only.
+   */
+  openAs(ref: string, role: string, database?: string): Promise<ProjectDatabase>
+  /**
    * Changes the password of the owner's login. `endSessions` terminates connections that used the
    * old one. Needs the feature `password`.
    */

@@ -1,5 +1,6 @@
 import { basaltTap } from './basalt-tap.ts'
 import type { OwnExtension } from './own-extension.ts'
+import { pgCron } from './pg-cron.ts'
 import { pgmq } from './pgmq.ts'
 import { supabaseVault } from './supabase-vault.ts'
 
@@ -9,4 +10,4 @@ export type { OwnExtension } from './own-extension.ts'
  * Extensions in SQL that come with Basalt. One with the name of a known extension has its SQL
  * interface, and is used where the PostgreSQL of an engine does not have the original.
  */
-export const ownExtensions: readonly OwnExtension[] = [basaltTap, pgmq, supabaseVault]
+export const ownExtensions: readonly OwnExtension[] = [basaltTap, pgCron, pgmq, supabaseVault]

@@ -1,0 +1,16 @@
+import { type Area, everyMinute } from '../../install/area.ts'
+import { cronTask, tickEveryProject, trimEveryProject } from './tick.ts'
+
+export const cronArea: Area = {
+  name: 'cron',
+  endpoints: () => [],
+  tasks: (services) => [cronTask(services)],
+  jobs: (services) => [
+    {
+      name: 'cron-projects',
+      pattern: everyMinute,
+      run: () => tickEveryProject(services, services.clock()),
+    },
+    { name: 'cron-history', pattern: '37 2 * * *', run: () => trimEveryProject(services) },
+  ],
+}

@@ -1,0 +1,102 @@
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
+
+import { isTransactional } from './command-mode.ts'
+import { listSlots } from './due.ts'
+import {
+  countUnfinished,
+  endRun,
+  endSession,
+  inClaim,
+  insertRuns,
+  keepProgress,
+  listActiveJobs,
+  listLostRuns,
+  type NewRun,
+  readProgress,
+  releaseRun,
+  skipStopped,
+  type StoredJob,
+  takeRuns,
+} from './ledger.ts'
+
+/**
+ * Runs of one project at the same time. The rest of its connections is for its own clients; runs
+ * beyond the limit wait, and those of other projects are not affected.
+ */
+export const mostRuns = 24
+/** Slots of a job that wait for its earlier runs. */
+const mostWaiting = 100
+
+type Claim = {
+  now: Date
+  /** Why nothing may run at the moment; null otherwise. */
+  blocked: string | null
+}
+
+/**
+ * Gives each slot up to now its row, takes over runs of workers that are gone, and takes the runs
+ * that may start. The row of a slot is unique, so that several workers can do this at once.
+ */
+export const claimRuns = (db: ProjectDatabase, { now, blocked }: Claim) =>
+  inClaim(db, async (tx) => {
+    const jobs = await listActiveJobs(tx)
+    await addSlots(tx, jobs, { now, blocked })
+    return { jobs, runs: blocked === null ? await takeFree(tx) : [] }
+  })
+
+/** Takes runs that wait, for which other runs have made room. */
+export const claimWaiting = (db: ProjectDatabase) => inClaim(db, takeFree)
+
+async function takeFree(tx: Queryable) {
+  await takeOver(tx)
+  await skipStopped(tx)
+  return takeRuns(tx, mostRuns)
+}
+
+async function addSlots(tx: Queryable, jobs: readonly StoredJob[], { now, blocked }: Claim) {
+  const until = await readProgress(tx)
+  // Slots before the first use of the extension, and before a dump was restored, are not missed.
+  if (until === null) {
+    await keepProgress(tx, now)
+    return
+  }
+  const due = jobs.flatMap((job) => listSlots(job, until, now).map((slot) => ({ ...slot, job })))
+  if (due.length > 0) {
+    const unfinished = new Map(
+      (await countUnfinished(tx)).map(({ jobid, runs }) => [jobid, runs] as const),
+    )
+    await insertRuns(
+      tx,
+      due.map((run) => withPolicy(run, { blocked, unfinished: unfinished.get(run.job.jobid) ?? 0 })),
+    )
+  }
+  await keepProgress(tx, now)
+}
+
+function withPolicy(run: NewRun, state: { blocked: string | null; unfinished: number }): NewRun {
+  if (run.status === 'skipped') return run
+  const skipped = (reason: string): NewRun => ({ ...run, status: 'skipped', reason })
+  if (state.blocked !== null) return skipped(state.blocked)
+  if (run.job.overlap === 'skip' && state.unfinished > 0) {
+    return skipped('An earlier run of the job had not ended')
+  }
+  if (state.unfinished >= mostWaiting) return skipped(`${mostWaiting} earlier runs have not ended`)
+  return run
+}
+
+async function takeOver(tx: Queryable): Promise<void> {
+  for (const run of await listLostRuns(tx)) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await endSession(tx, run)
+    const isRepeatable =
+      run.status === 'starting' || run.kind === 'http' || isTransactional(run.command)
+    // oxlint-disable-next-line no-await-in-loop
+    await (isRepeatable
+      ? releaseRun(tx, run)
+      : endRun(tx, run, {
+          status: 'failed',
+          message:
+            'The worker ended during the run. It is not repeated, because its statements cannot run in a transaction.',
+        }))
+  }
+}
