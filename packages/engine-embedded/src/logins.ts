@@ -3,7 +3,15 @@ import type { OpenDatabase } from '@basalt/pg-connection'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 import { findLogins, type FoundLogin, type LoginShape, repairStatements } from './login-repair.ts'
-import { jobShape, jobLogin, loginShapes, ownerRole, readerPattern, readerShape, userDatabase } from './roles.ts'
+import {
+  jobShape,
+  jobLogin,
+  loginShapes,
+  ownerRole,
+  readerPattern,
+  readerShape,
+  userDatabase,
+} from './roles.ts'
 
 type Options = {
   major: number
@@ -58,7 +66,8 @@ export class ClusterLogins {
       `select rolsuper or rolname ~ '^(pg|basalt)_' as "isRefused" from pg_roles where rolname = $1`,
       [role],
     )
-    if (found === undefined) throw new EngineError('unsupported', `The role ${role} does not exist.`)
+    if (found === undefined)
+      throw new EngineError('unsupported', `The role ${role} does not exist.`)
     if (found.isRefused) throw new EngineError('unsupported', `Jobs cannot run as ${role}.`)
     return this.#repair([jobShape(role, this.#options.getPassword(jobLogin(role)))])
   }

@@ -34,7 +34,7 @@ type Claim = {
 }
 
 /**
- * Gives each slot up to now its row, takes over runs of workers that are gone, and takes the runs
+ * Gives each slot up to now its row, takes over runs of workers that ended, and takes the runs
  * that may start. The row of a slot is unique, so that several workers can do this at once.
  */
 export const claimRuns = (db: ProjectDatabase, { now, blocked }: Claim) =>
@@ -67,7 +67,9 @@ async function addSlots(tx: Queryable, jobs: readonly StoredJob[], { now, blocke
     )
     await insertRuns(
       tx,
-      due.map((run) => withPolicy(run, { blocked, unfinished: unfinished.get(run.job.jobid) ?? 0 })),
+      due.map((run) =>
+        withPolicy(run, { blocked, unfinished: unfinished.get(run.job.jobid) ?? 0 }),
+      ),
     )
   }
   await keepProgress(tx, now)

@@ -192,5 +192,7 @@ function describeFailure(error: unknown): string | null {
   if (!(error instanceof EngineError)) return error instanceof Error ? error.message : null
   if (error.kind !== 'statement') return error.message
   const detail = error.sql?.detail
-  return detail === undefined ? `ERROR: ${error.message}` : `ERROR: ${error.message}\nDETAIL: ${detail}`
+  return detail === undefined
+    ? `ERROR: ${error.message}`
+    : `ERROR: ${error.message}\nDETAIL: ${detail}`
 }
