@@ -40,6 +40,7 @@ import { tableEditor } from '../areas/table-editor/routes.ts'
 import { team } from '../areas/team/routes.ts'
 import { usage } from '../areas/usage/routes.ts'
 import { vault } from '../areas/vault/routes.ts'
+import { wrappers } from '../areas/wrappers/routes.ts'
 import type { Area } from '../lib/routes/area.ts'
 
 /** Every area of the dashboard. The router, the navigation and the build read this list. */
@@ -50,6 +51,7 @@ export const areas: readonly Area[] = [
   database,
   migrations,
   extensions,
+  wrappers,
   columnPrivileges,
   policyTester,
   schemaDiagram,
