@@ -53,13 +53,6 @@ function TableChoice({ projectRef, server, tables, onClose }: ChoiceProps) {
     return <Notice tone="info">The role {server.username} may not read any table.</Notice>
   }
   const names = tables.filter((table) => table.schema === schema).map(({ name }) => name)
-  const toggle = (name: string, isChosen: boolean) =>
-    setChosen((now) => {
-      const next = new Set(now)
-      if (isChosen) next.add(name)
-      else next.delete(name)
-      return next
-    })
   return (
     <div className="flex flex-col gap-5">
       <Field label="Schema of the server">
@@ -78,17 +71,7 @@ function TableChoice({ projectRef, server, tables, onClose }: ChoiceProps) {
           </Select>
         )}
       </Field>
-      <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 font-medium">Tables</legend>
-        {names.map((name) => (
-          <Checkbox
-            key={name}
-            label={name}
-            isChecked={chosen.has(name)}
-            onChange={(isChosen) => toggle(name, isChosen)}
-          />
-        ))}
-      </fieldset>
+      <TableList names={names} chosen={chosen} onChange={setChosen} />
       <Field label="Schema of this database" help="Created if it is missing">
         {(control) => (
           <Input
@@ -112,6 +95,34 @@ function TableChoice({ projectRef, server, tables, onClose }: ChoiceProps) {
         Import {plural(chosen.size, 'table')}
       </Button>
     </div>
+  )
+}
+
+type ListProps = {
+  names: readonly string[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}
+
+function TableList({ names, chosen, onChange }: ListProps) {
+  const toggle = (name: string, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(name)
+    else next.delete(name)
+    onChange(next)
+  }
+  return (
+    <fieldset className="flex flex-col gap-1">
+      <legend className="mb-1 font-medium">Tables</legend>
+      {names.map((name) => (
+        <Checkbox
+          key={name}
+          label={name}
+          isChecked={chosen.has(name)}
+          onChange={(isChosen) => toggle(name, isChosen)}
+        />
+      ))}
+    </fieldset>
   )
 }
 
