@@ -15,6 +15,7 @@ import { operatorArea } from './areas/operator/area.ts'
 import { organizationArea } from './areas/organization/area.ts'
 import { projectArea } from './areas/project/area.ts'
 import { queryPerformanceArea } from './areas/query-performance/area.ts'
+import { queuesArea } from './areas/queues/area.ts'
 import { statusArea } from './areas/status/area.ts'
 import { supportArea } from './areas/support/area.ts'
 import { vaultArea } from './areas/vault/area.ts'
@@ -39,6 +40,7 @@ export const areas: readonly Area[] = [
   vaultArea,
   wrappersArea,
   cronArea,
+  queuesArea,
   advisorsArea,
   assistantArea,
   supportArea,

@@ -1,3 +1,4 @@
+import { ApiError } from '@basalt/contract/errors'
 import {
   countedMessages,
   type Queue,
@@ -10,6 +11,9 @@ import { quoteIdent } from '@basalt/pg-sql'
 /** The tables of a queue have its name in lower case. */
 export const queueTable = (name: string, prefix: 'q' | 'a'): string =>
   `pgmq.${quoteIdent(`${prefix}_${name.toLowerCase()}`)}`
+
+/** Of a queue and of its archive. */
+export const tablesOf = (name: string) => [queueTable(name, 'q'), queueTable(name, 'a')] as const
 
 export const messagesPerPage = 50
 const longestText = 10_000
@@ -36,7 +40,7 @@ export async function listQueues(db: Queryable): Promise<Queue[]> {
     from pgmq.meta m
     join pg_catalog.pg_class c on c.relnamespace = 'pgmq'::regnamespace
       and c.relname = 'q_' || lower(m.queue_name)
-    order by m.queue_name`)
+    order by lower(m.queue_name)`)
   if (rows.length === 0) return []
   const counts = await db.query<Pick<Queue, 'messages' | 'available' | 'sent' | 'oldest_at'>>(
     rows.map(({ name }, at) => countsOf(name, at)).join(' union all ') + ' order by number',
@@ -65,12 +69,23 @@ function countsOf(name: string, number: number): string {
       ) as oldest_at`
 }
 
-export async function queueExists(db: Queryable, name: string): Promise<boolean> {
-  const rows = await db.query('select from pgmq.meta where queue_name = $1', [name])
-  return rows.length > 0
+/** @returns the name as it was created; null where no queue has its tables. */
+export async function findQueue(db: Queryable, name: string): Promise<string | null> {
+  const [row] = await db.query<{ name: string }>(
+    'select queue_name as name from pgmq.meta where lower(queue_name) = lower($1)',
+    [name],
+  )
+  return row?.name ?? null
 }
 
-type Page = { state: MessageState; before: string | undefined }
+/** @throws ApiError 404, also where queues are not enabled. */
+export async function requireQueue(db: Queryable, name: string): Promise<void> {
+  const { is_installed: isInstalled } = await readInstallation(db)
+  if (isInstalled && (await findQueue(db, name)) === name) return
+  throw new ApiError('not_found', 'This queue does not exist')
+}
+
+type Page = { state: MessageState; before?: string | undefined }
 
 /** One more than a page, where there are more. */
 export function listMessages(
