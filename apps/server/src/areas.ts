@@ -7,6 +7,7 @@ import { cronArea } from './areas/cron/area.ts'
 import { databaseArea } from './areas/database/area.ts'
 import { gatewayArea } from './areas/gateway/area.ts'
 import { guidesArea } from './areas/guides/area.ts'
+import { integrationsArea } from './areas/integrations/area.ts'
 import { logDrainsArea } from './areas/log-drains/area.ts'
 import { logExplorerArea } from './areas/log-explorer/area.ts'
 import { logsArea } from './areas/logs/area.ts'
@@ -40,6 +41,7 @@ export const areas: readonly Area[] = [
   vaultArea,
   wrappersArea,
   cronArea,
+  integrationsArea,
   queuesArea,
   advisorsArea,
   assistantArea,

@@ -9,6 +9,7 @@ import { database } from '../areas/database/routes.ts'
 import { design } from '../areas/design/routes.ts'
 import { extensions } from '../areas/extensions/routes.ts'
 import { gateway } from '../areas/gateway/routes.ts'
+import { integrations } from '../areas/integrations/routes.ts'
 import { joining } from '../areas/join/routes.ts'
 import { logChanges } from '../areas/log-changes/routes.ts'
 import { logDrains } from '../areas/log-drains/routes.ts'
@@ -30,6 +31,7 @@ import { projectExport } from '../areas/project-export/routes.ts'
 import { projectHome } from '../areas/project-home/routes.ts'
 import { projectSettings } from '../areas/project-settings/routes.ts'
 import { queryPerformance } from '../areas/query-performance/routes.ts'
+import { queues } from '../areas/queues/routes.ts'
 import { schemaDiagram } from '../areas/schema-diagram/routes.ts'
 import { signIn } from '../areas/sign-in/routes.ts'
 import { singleSignOn } from '../areas/single-sign-on/routes.ts'
@@ -57,6 +59,8 @@ export const areas: readonly Area[] = [
   schemaDiagram,
   advisors,
   queryPerformance,
+  integrations,
+  queues,
   logExplorer,
   logs,
   projectSettings,

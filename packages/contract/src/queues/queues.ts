@@ -27,7 +27,6 @@ const queue = z.object({
 
 export type Queue = z.infer<typeof queue>
 
-/** `unavailable` where the schema `pgmq` belongs to something else. */
 const queueState = z.object({
   is_installed: z.boolean(),
   /** Whether `pgmq_public` offers the queues to callers of the API. */
@@ -122,16 +121,6 @@ export const queues = {
     params: byRef,
     response: queueState,
     permission: reads,
-    opensData: 'unless-restricted',
-  }),
-  /** Enables the extension pgmq. */
-  install: defineRoute({
-    method: 'POST',
-    path: '/platform/pg-meta/{ref}/queues/install',
-    params: byRef,
-    body: z.object({}),
-    response: ok,
-    permission: writes,
     opensData: 'unless-restricted',
   }),
   /** Creates or drops the schema `pgmq_public`, through which callers of the API use queues. */

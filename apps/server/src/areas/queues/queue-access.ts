@@ -1,35 +1,14 @@
 import { ApiError } from '@basalt/contract/errors'
 import { queues as routes } from '@basalt/contract/queues/queues'
 import type { Queryable } from '@basalt/engine'
-import { recordChange } from '@basalt/pg-schema'
 
-import { audited } from '../../change-reports/audited.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
-import { databaseFor } from '../../projects/connection.ts'
-import { installExtension } from '../../projects/install-extension.ts'
 import { exposeQueues, grantQueue, hideQueues } from './public-schema.ts'
 import { changeQueues, type Services } from './queue-change.ts'
 import { listQueues, readInstallation, tablesOf } from './queue-store.ts'
 
-/** Queues as a whole: the extension, and the schema for callers of the API. */
+/** The schema for callers of the API. */
 export const queueAccessFeature = (services: Services): Endpoint[] => [
-  serve(routes.install, async (_, context) => {
-    const db = await databaseFor(services.engine, context)
-    const { extensions } = await services.engine.manifest()
-    const target = { kind: 'extension', id: 'pgmq', name: 'pgmq' }
-    const work = { action: 'extension.enabled', target, details: {} }
-    await audited({ ...services, context }, work, () =>
-      db.transaction(async (tx) => {
-        await installExtension(tx, 'pgmq', extensions)
-        await recordChange(tx, {
-          name: 'enable_extension_pgmq',
-          statements: ['create extension if not exists pgmq'],
-          rollback: ['drop extension pgmq'],
-        })
-      }),
-    )
-    return { ok: true } as const
-  }),
   serve(routes.expose, async ({ body: { is_exposed: isExposed } }, context) =>
     changeQueues(services, context, {
       action: isExposed ? 'exposed' : 'hidden',

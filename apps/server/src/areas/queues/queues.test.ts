@@ -1,3 +1,4 @@
+import { integrations } from '@basalt/contract/integrations/integrations'
 import { queues as routes } from '@basalt/contract/queues/queues'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -28,8 +29,9 @@ const idsOf = ({ messages }: Awaited<ReturnType<typeof read>>) => messages.map((
 test('queues are enabled, created and listed', async () => {
   expect(await list()).toEqual({ is_installed: false, is_exposed: false, queues: [] })
   await expect(create('Mail')).rejects.toMatchObject({ code: 409 })
-  await owner.call(routes.install, { params: { ref }, body: {} })
-  await owner.call(routes.install, { params: { ref }, body: {} })
+  const params = { ref, id: 'queues' as const }
+  await owner.call(integrations.install, { params, body: {} })
+  await owner.call(integrations.install, { params, body: {} })
   await create('Mail')
   await create('events', { kind: 'partitioned' })
   await create('temp', { kind: 'unlogged' })
@@ -121,4 +123,22 @@ test('row-level security and the queue itself are switched off and dropped', asy
   await owner.call(routes.remove, { params })
   await expect(owner.call(routes.remove, { params })).rejects.toMatchObject({ code: 404 })
   expect((await list()).queues.map(({ name }) => name)).not.toContain('temp')
+})
+
+test('the integration says what it added, and its removal takes all of it', async () => {
+  await fixtures.run(
+    'create view public.letters as select message from pgmq."q_mail"',
+    'create table public.kept (id int)',
+  )
+  const params = { ref, id: 'queues' as const }
+  const details = await reader.call(integrations.read, { params })
+  expect(details).toMatchObject({
+    integration: { extension: 'pgmq', is_installed: true, version: '1.11.0' },
+    dependents: ['rule _RETURN on view letters'],
+  })
+  expect(details.tables).toContainEqual({ name: 'pgmq.a_mail', rows: 1 })
+  await expect(reader.call(integrations.remove, { params })).rejects.toMatchObject({ code: 403 })
+  await owner.call(integrations.remove, { params })
+  expect(await list()).toEqual({ is_installed: false, is_exposed: false, queues: [] })
+  await expect(owner.call(integrations.remove, { params })).rejects.toMatchObject({ code: 409 })
 })
