@@ -75,16 +75,16 @@ describe('the list of queues', () => {
 
   test('creates a partitioned queue, and keeps a refused name', async () => {
     const create = `POST ${base}`
-    const message_ = 'There is a queue of this name already'
+    const refused = 'There is a queue of this name already'
     const { calls } = open([queue()], {
-      [create]: refusal(409, { kind: 'conflict', message: message_, fields: { name: message_ } }),
+      [create]: refusal(409, { kind: 'conflict', message: refused, fields: { name: refused } }),
     })
     await user.click(await screen.findByRole('button', { name: 'New queue' }))
     const name = await screen.findByLabelText('Name')
     await user.type(name, 'emails')
     await user.selectOptions(screen.getByLabelText('Kind'), 'partitioned')
     await user.click(screen.getByRole('button', { name: 'Create queue' }))
-    expect(await screen.findByText(message_)).toBeTruthy()
+    expect(await screen.findByText(refused)).toBeTruthy()
     expect(bodyOf(calls, create)).toEqual({
       name: 'emails',
       kind: 'partitioned',
