@@ -22,7 +22,7 @@ export async function pressCell(cell: Locator, attempts = 5): Promise<void> {
 }
 
 /**
- * Points at a button until its tooltip is visible. A button that is rendered anew below a resting
+ * Points at a button until its tooltip is visible. A button that is rendered again below a resting
  * pointer gets no further event of it, so the pointer leaves and returns.
  */
 export async function hoverUntilShown(button: Locator, tooltip: Locator, attempts = 5) {

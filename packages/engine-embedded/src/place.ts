@@ -59,8 +59,8 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
     ? await installationAt(options.postgresDir)
     : await bundledEngine(options)
   const found = await readManifest(installation)
-  const own = listOwnExtensions({ dataDir, installation, major: found.major })
-  const manifest = { ...found, extensions: [...found.extensions, ...own].toSorted() }
+  const ownNames = listOwnExtensions({ dataDir, installation, major: found.major })
+  const manifest = { ...found, extensions: [...found.extensions, ...ownNames].toSorted() }
   const clustersDir = join(dataDir, 'clusters')
   await makePrivateDirectory(clustersDir, operatingUser())
   for (const folder of [dataDir, clustersDir]) await sweep(folder, options.log)

@@ -1,8 +1,8 @@
 import { basaltTap } from './basalt-tap.ts'
 import type { OwnExtension } from './own-extension.ts'
 import { pgCron } from './pg-cron.ts'
+import { pgmq } from './pgmq.ts'
 import { supabaseVault } from './supabase-vault.ts'
-import { pgmq } from './pgmq/pgmq.ts'
 
 export type { OwnExtension } from './own-extension.ts'
 

@@ -6,7 +6,7 @@ import { formatCount, plural } from '../../lib/format/format.ts'
 export const shownRows = (rows: number): string =>
   rows > countedRows ? `more than ${formatCount(countedRows)} rows` : plural(rows, 'row')
 
-/** What an integration adds to the database, or will add. */
+/** The objects that an integration adds to the database, or will add. */
 export function AddedObjects({ details }: { details: IntegrationDetails }) {
   const { integration, schemas, tables, functions } = details
   return (

@@ -11,11 +11,11 @@ export type Entry = {
   category: 'Scheduling and messages' | 'Secrets'
   /** One sentence. */
   description: string
-  /** What it is good for, and how it works. */
+  /** Its uses and its mechanism. */
   overview: readonly string[]
   /** A first statement. */
   example: string
-  /** What its removal ends, besides the rows that are counted. */
+  /** The effect of its removal, besides the rows that are counted. */
   loss: string
   href: (ref: string) => string
 }

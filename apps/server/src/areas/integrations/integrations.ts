@@ -66,7 +66,7 @@ export const integrationFeature = (services: Services): Endpoint[] => [
 type Change = {
   id: IntegrationId
   action: 'enabled' | 'dropped'
-  /** What the migration has. */
+  /** Of the recorded migration. */
   statements: string[]
   run: (tx: Queryable) => Promise<void>
 }

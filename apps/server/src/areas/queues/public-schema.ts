@@ -52,7 +52,7 @@ function wrapper(name: string, { parameters, result, call }: Parts): string {
 language sql security invoker set search_path = '' as $$ select * from ${call} $$`
 }
 
-/** What callers of the API may do with the messages of a queue, as far as its policies let them. */
+/** Privileges of callers of the API on the messages of a queue; its policies restrict them. */
 export const grantQueue = (table: string, archive: string): readonly string[] => [
   `grant select, insert, update, delete on ${table} to anon, authenticated, service_role`,
   `grant select, insert on ${archive} to anon, authenticated, service_role`,

@@ -1,6 +1,6 @@
-import type { OwnExtension } from '../own-extension.ts'
-import { figures, reading, removal, sending } from './messages.ts'
-import { adoption, creation, names, types } from './tables.ts'
+import type { OwnExtension } from './own-extension.ts'
+import { figures, reading, removal, sending } from './pgmq-messages.ts'
+import { adoption, creation, names, types } from './pgmq-tables.ts'
 
 /**
  * Message queues in tables, with the SQL interface of pgmq 1.11.
