@@ -22,6 +22,7 @@ const frontDoors = [
   '^packages/contract/src/',
   ...entriesOf('data-grid'),
   ...entriesOf('catalog'),
+  ...entriesOf('cron'),
 ]
 
 /** Below every package that reads or changes a database. */

@@ -52,7 +52,7 @@ const groups = [
   // Icons that neither the table view nor the SQL editor shows first.
   {
     name: 'page-icons',
-    test: /lucide-react\/.*\/(?:ban|cable|circle-pa|circle-play|external-link|fingerprint|flask|folder|gauge|hard-drive|layout-grid|list-(?:checks|ordered)|megaphone|minus|network|scan-search|send|shapes|share|shield-alert|siren|square-function|text-search|unplug|users|zap)/u,
+    test: /lucide-react\/.*\/(?:archive|ban|cable|calendar-clock|circle-pa|circle-play|external-link|eraser|fingerprint|flask|folder|gauge|hard-drive|layout-grid|list-(?:checks|ordered)|megaphone|minus|network|scan-search|send|shapes|share|shield-alert|shield-off|siren|square-function|text-search|unplug|users|webhook|zap)/u,
   },
   { name: 'icons', test: /lucide-react/u, minShareCount: 2 },
   { name: 'tables', test: tables },

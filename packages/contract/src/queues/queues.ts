@@ -57,7 +57,7 @@ export type QueueMessage = z.infer<typeof message>
 const messageId = z.string().check(z.regex(/^\d{1,19}$/u, 'Enter the number of a message'))
 const ids = z.array(messageId).check(z.minLength(1), z.maxLength(1000))
 
-export const queueName = z
+const queueName = z
   .string()
   .check(
     z.regex(/^[A-Za-z0-9_-]{1,47}$/u, 'A queue name has 1 to 47 letters, digits, hyphens or _'),
@@ -81,7 +81,7 @@ const newQueue = z.object({
 })
 
 /** The longest delay of a message and the longest time it is hidden: 30 days, in seconds. */
-export const longestDelay = 2_592_000
+const longestDelay = 2_592_000
 
 const json = z
   .string()
