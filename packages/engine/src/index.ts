@@ -6,6 +6,7 @@ export {
   type ReadingLimits,
   takeWhenFree,
 } from './limits.ts'
+export type { DatabaseLogEntry, DatabaseLogPart } from './log-entry.ts'
 export { isOwnStatement, markOwn } from './own-statement.ts'
 export { isVerifierOf, scramVerifier } from './scram.ts'
 export type {
@@ -16,8 +17,6 @@ export type {
   ConnectionInfo,
   CopyOptions,
   DatabaseActor,
-  DatabaseLogEntry,
-  DatabaseLogPart,
   DatabaseRole,
   DatabaseSession,
   EngineEvent,
