@@ -7,7 +7,7 @@ const mostEvents = 100
 
 /** Actions that change neither the structure of the database nor a setting of its behaviour. */
 const irrelevant =
-  /^(?:access|access_token|account|advisor|alert|assistant|database|home_block|identity|index_job|index_proof|policies|policy_test|query_runs|rows|schema|session|snippet|snippet_folder|support_request|log_drain|log_query|metrics_token|report|vault_secret)\./u
+  /^(?:access|access_token|account|advisor|alert|assistant|cron_job|database|home_block|identity|index_job|index_proof|policies|policy_test|query_runs|rows|schema|session|snippet|snippet_folder|support_request|log_drain|log_query|metrics_token|report|vault_secret)\./u
 const exceptions = new Set(['advisor.fixed', 'rows.imported', 'rows.history_settings_changed'])
 const settings = /^(?:parameter|project|organization|extension|roles|subscription|spend_cap)\./u
 

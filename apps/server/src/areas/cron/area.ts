@@ -1,9 +1,10 @@
 import { type Area, everyMinute } from '../../install/area.ts'
+import { cronFeature } from './jobs.ts'
 import { cronTask, tickEveryProject, trimEveryProject } from './tick.ts'
 
 export const cronArea: Area = {
   name: 'cron',
-  endpoints: () => [],
+  endpoints: cronFeature,
   tasks: (services) => [cronTask(services)],
   jobs: (services) => [
     {

@@ -1,3 +1,4 @@
+import { cron as routes, type CronJobBody } from '@basalt/contract/cron/cron'
 import { readSchedule } from '@basalt/cron'
 import type { ProjectDatabase } from '@basalt/engine'
 import fc from 'fast-check'
@@ -90,5 +91,100 @@ describe('the functions of pg_cron', () => {
       (text, at) => (rows[at]?.[0] === 't') !== 'schedule' in readSchedule(text),
     )
     expect(differing).toEqual([])
+  })
+})
+
+describe('the calls', () => {
+  const body = (change: Partial<CronJobBody> = {}): CronJobBody => ({
+    name: 'daily report',
+    schedule: '30 2 * * *',
+    kind: 'sql',
+    command: 'select 1',
+    request: null,
+    username: 'postgres',
+    is_active: true,
+    time_zone: 'Europe/Zurich',
+    timeout_ms: 60_000,
+    overlap: 'skip',
+    missed: 'once',
+    retries: 2,
+    ...change,
+  })
+  const params = () => ({ ref: fixtures.ref })
+  const list = () => fixtures.owner.call(routes.list, { params: params() })
+
+  test('create, change, start, pause and delete a job', async () => {
+    const { owner } = fixtures
+    const { id } = await owner.call(routes.create, { params: params(), body: body() })
+    const job = { ...params(), id }
+    await expect(
+      owner.call(routes.create, { params: params(), body: body() }),
+    ).rejects.toMatchObject({
+      kind: 'conflict',
+      fields: { name: 'Another job of this role has this name' },
+    })
+    const [found] = (await list()).jobs
+    expect(found).toMatchObject({
+      ...body(),
+      id,
+      description: 'every day at 02:30',
+      is_fixed: true,
+    })
+    expect(Date.parse(found?.next_at ?? '')).toBeGreaterThan(Date.now())
+    const request = { method: 'POST' as const, url: 'https://example.test/hook', headers: {} }
+    const http = body({ kind: 'http', command: '', request, name: 'ping' })
+    await owner.call(routes.update, { params: job, body: http })
+    await owner.call(routes.setActive, { params: job, body: { is_active: false } })
+    expect((await list()).jobs).toMatchObject([
+      { name: 'ping', kind: 'http', request, is_active: false, next_at: null },
+    ])
+    await owner.call(routes.start, { params: job, body: {} })
+    expect(await owner.call(routes.runs, { params: job, query: {} })).toMatchObject([
+      { status: 'waiting', reason: 'Started by hand', started_at: null },
+    ])
+    await owner.call(routes.remove, { params: job })
+    expect((await list()).jobs).toEqual([])
+    await expect(owner.call(routes.remove, { params: job })).rejects.toMatchObject({
+      kind: 'not_found',
+    })
+  })
+
+  test('refuse a schedule, a time zone and a private address at their fields', async () => {
+    const create = (change: Partial<CronJobBody>) =>
+      fixtures.owner.call(routes.create, { params: params(), body: body(change) })
+    const request = { method: 'GET' as const, url: 'https://10.0.0.1/', headers: {} }
+    await expect(
+      create({ schedule: '61 * * * *', time_zone: 'Mars/Olympus', kind: 'http', request }),
+    ).rejects.toMatchObject({
+      kind: 'invalid_request',
+      fields: {
+        schedule: 'The minute 61 is not between 0 and 59',
+        time_zone: 'Choose a time zone',
+        'request.url': expect.any(String),
+      },
+    })
+  })
+
+  test('refuse changes by a reader, who sees the jobs', async () => {
+    const { client } = await fixtures.member('Read-only')
+    const { kind, roles } = await client.call(routes.list, { params: params() })
+    expect([kind, roles]).toEqual(['own', expect.arrayContaining(['alice', 'postgres'])])
+    await expect(
+      client.call(routes.create, { params: params(), body: body() }),
+    ).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  test('read words, and show the next times on days on which clocks change', async () => {
+    const preview = (text: string) =>
+      fixtures.owner.call(routes.preview, {
+        params: params(),
+        query: { text, time_zone: 'America/New_York' },
+      })
+    const words = await preview('every weekday at 8:30')
+    expect(words).toMatchObject({ schedule: '30 8 * * 1-5', is_fixed: true, error: null })
+    expect(words.next).toHaveLength(5)
+    expect(await preview('30 seconds')).toMatchObject({ description: 'every 30 seconds' })
+    expect((await preview('5/10 * * * *')).error).toContain('has a step without a range')
+    expect((await preview('now and then')).error).toContain('is not understood')
   })
 })

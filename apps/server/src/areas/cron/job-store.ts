@@ -1,0 +1,154 @@
+import type { CronJobBody, CronRequest, CronRun, CronRunStatus } from '@basalt/contract/cron/cron'
+import type { Queryable } from '@basalt/engine'
+
+export type CronKind = 'absent' | 'own' | 'original'
+
+export async function readCronKind(db: Queryable): Promise<CronKind> {
+  const [found] = await db.query<{ own: boolean; any: boolean }>(
+    `select pg_catalog.to_regclass('cron.job_options') is not null as own,
+       pg_catalog.to_regclass('cron.job') is not null as any`,
+  )
+  if (found?.own === true) return 'own'
+  return found?.any === true ? 'original' : 'absent'
+}
+
+export type JobRow = {
+  id: string
+  name: string | null
+  schedule: string
+  command: string
+  username: string
+  database: string
+  is_active: boolean
+  time_zone: string
+  timeout_ms: number
+  overlap: CronJobBody['overlap']
+  missed: CronJobBody['missed']
+  retries: number
+  kind: 'sql' | 'http'
+  request: CronRequest | null
+  last_status: CronRunStatus | null
+  last_at: Date | null
+  last_message: string | null
+}
+
+const ownOptions = `o.time_zone, o.timeout_ms, o.overlap, o.missed, o.retries, o.kind, o.request`
+/** The original has no options; a slot is the start of a run there. */
+const originalOptions = `'GMT' as time_zone, 3600000 as timeout_ms, 'wait' as overlap,
+  'skip' as missed, 0 as retries, 'sql' as kind, null::jsonb as request`
+
+export const listJobs = (db: Queryable, kind: 'own' | 'original', limit: number) =>
+  db.query<JobRow>(
+    `select j.jobid::text as id, j.jobname as name, j.schedule, j.command, j.username, j.database,
+       j.active as is_active, ${kind === 'own' ? ownOptions : originalOptions},
+       r.status as last_status, r.at as last_at, r.return_message as last_message
+     from cron.job j ${kind === 'own' ? 'join cron.job_options o using (jobid)' : ''}
+     left join lateral (
+       select d.status, ${kind === 'own' ? 'coalesce(d.start_time, d.slot)' : 'd.start_time'} as at,
+         left(d.return_message, 500) as return_message
+       from cron.job_run_details d where d.jobid = j.jobid
+       order by ${kind === 'own' ? 'd.slot' : 'd.runid'} desc limit 1
+     ) r on true
+     order by j.jobname, j.jobid limit $1`,
+    [limit],
+  )
+
+export const listRoles = async (db: Queryable): Promise<string[]> => {
+  const rows = await db.query<{ name: string }>(
+    `select rolname::text as name from pg_catalog.pg_roles
+     where not rolsuper and rolname !~ '^(pg|basalt)_'
+     order by rolname <> current_user, rolname limit 200`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** The name of a job, or undefined where there is none. */
+export async function findJobName(db: Queryable, id: string): Promise<string | undefined> {
+  const [job] = await db.query<{ name: string }>(
+    'select coalesce(jobname, jobid::text) as name from cron.job where jobid = $1',
+    [id],
+  )
+  return job?.name
+}
+
+export async function insertJob(tx: Queryable, body: CronJobBody): Promise<string> {
+  const [job] = await tx.query<{ id: string }>(
+    `insert into cron.job (jobname, schedule, command, username, active)
+     values ($1, $2, $3, $4, $5) returning jobid::text as id`,
+    [body.name, body.schedule, body.command, body.username, body.is_active],
+  )
+  const id = job?.id ?? ''
+  await updateOptions(tx, id, body)
+  return id
+}
+
+export async function updateJob(tx: Queryable, id: string, body: CronJobBody): Promise<void> {
+  await tx.query(
+    `update cron.job
+     set jobname = $2, schedule = $3, command = $4, username = $5, active = $6 where jobid = $1`,
+    [id, body.name, body.schedule, body.command, body.username, body.is_active],
+  )
+  await updateOptions(tx, id, body)
+}
+
+const updateOptions = (tx: Queryable, id: string, body: CronJobBody) =>
+  tx.query(
+    `update cron.job_options
+     set time_zone = $2, timeout_ms = $3, overlap = $4, missed = $5, retries = $6, kind = $7,
+       request = $8::jsonb
+     where jobid = $1`,
+    [
+      id,
+      body.time_zone,
+      body.timeout_ms,
+      body.overlap,
+      body.missed,
+      body.retries,
+      body.kind,
+      body.request === null ? null : JSON.stringify(body.request),
+    ],
+  )
+
+export const setJobActive = (db: Queryable, id: string, isActive: boolean) =>
+  db.query('update cron.job set active = $2 where jobid = $1', [id, isActive])
+
+export const deleteJob = (db: Queryable, id: string) =>
+  db.query('delete from cron.job where jobid = $1', [id])
+
+/** A run now; the next tick starts it. */
+export const insertManualRun = (db: Queryable, id: string, now: Date) =>
+  db.query(
+    `insert into cron.job_run_details (jobid, database, username, command, status, slot, reason)
+     select jobid, database, username, command, 'waiting', $2, 'Started by hand'
+     from cron.job where jobid = $1
+     on conflict (jobid, slot) do nothing`,
+    [id, now.toISOString()],
+  )
+
+type RunRow = Omit<CronRun, 'slot' | 'started_at' | 'ended_at'> & {
+  slot: Date
+  started_at: Date | null
+  ended_at: Date | null
+}
+
+type Page = { kind: 'own' | 'original'; id: string; before: string | undefined; limit: number }
+
+export async function listRuns(db: Queryable, { kind, ...page }: Page): Promise<CronRun[]> {
+  const own = `coalesce(slot, start_time, now()) as slot, attempt, reason`
+  const original = `coalesce(start_time, now()) as slot, 1 as attempt, null as reason`
+  const rows = await db.query<RunRow>(
+    `select runid::text as id, ${kind === 'own' ? own : original}, status,
+       left(return_message, 10000) as message, username, start_time as started_at,
+       end_time as ended_at
+     from cron.job_run_details
+     where jobid = $1 and ($2::bigint is null or runid < $2)
+     order by runid desc limit $3`,
+    [page.id, page.before ?? null, page.limit],
+  )
+  return rows.map((row) => ({
+    ...row,
+    slot: row.slot.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    ended_at: row.ended_at?.toISOString() ?? null,
+  }))
+}

@@ -1,0 +1,210 @@
+import {
+  cron as routes,
+  type CronJob,
+  type CronJobBody,
+  type CronState,
+  jobLimit,
+  runPageSize,
+} from '@basalt/contract/cron/cron'
+import { ApiError } from '@basalt/contract/errors'
+import { isAtFixedTimes, readSchedule } from '@basalt/cron'
+import { describe } from '@basalt/cron/description'
+import { isTimeZone } from '@basalt/cron/times'
+import { EngineError, type ProjectEngine, type Queryable } from '@basalt/engine'
+import { type OutboundNetwork, OutboundError } from '@basalt/identity'
+import type { Jobs } from '@basalt/jobs'
+
+import { type DataContext, getProject } from '../../http/context.ts'
+import { type Endpoint, serve } from '../../http/route.ts'
+import type { Clock } from '../../process/clock.ts'
+import { databaseFor } from '../../projects/connection.ts'
+import { installExtension } from '../../projects/install-extension.ts'
+import type { Store } from '../../store/store.ts'
+import { timesOf } from './due.ts'
+import {
+  deleteJob,
+  findJobName,
+  insertJob,
+  insertManualRun,
+  type JobRow,
+  listJobs,
+  listRoles,
+  listRuns,
+  readCronKind,
+  setJobActive,
+  updateJob,
+} from './job-store.ts'
+import { previewSchedule } from './preview.ts'
+import { addTick } from './tick.ts'
+
+type Services = {
+  engine: ProjectEngine
+  store: Store
+  jobs: Jobs
+  clock: Clock
+  outside: OutboundNetwork
+}
+
+const ok = { ok: true as const }
+
+/** Jobs of a project and their runs. */
+export function cronFeature(services: Services): Endpoint[] {
+  const { engine, clock } = services
+  return [
+    serve(routes.list, (_, context) => readState(services, context)),
+    serve(routes.enable, async (_, context) => {
+      const db = await databaseFor(engine, context)
+      const { extensions } = await engine.manifest()
+      await audit(services, context, { action: 'cron.enabled' })
+      await db.transaction((tx) => installExtension(tx, 'pg_cron', extensions))
+      return ok
+    }),
+    serve(routes.preview, async ({ query }) =>
+      previewSchedule(query.text, query.time_zone, clock()),
+    ),
+    serve(routes.runs, async ({ params: { id }, query }, context) => {
+      const db = await databaseFor(engine, context)
+      const kind = await readCronKind(db)
+      if (kind === 'absent') return []
+      return listRuns(db, { kind, id, before: query.before, limit: runPageSize })
+    }),
+    ...changes(services),
+  ]
+}
+
+function changes(services: Services): Endpoint[] {
+  const { engine, clock } = services
+  return [
+    serve(routes.create, async ({ body }, context) => {
+      check(services, body)
+      const db = await databaseFor(engine, context)
+      await requireOwn(db)
+      await audit(services, context, { action: 'cron_job.created', name: body.name, body })
+      const id = await db.transaction((tx) => insertJob(tx, body)).catch(rethrow)
+      await wake(services, context)
+      return { id }
+    }),
+    serve(routes.update, async ({ params: { id }, body }, context) => {
+      check(services, body)
+      const { db, name } = await known(services, context, id)
+      await audit(services, context, { action: 'cron_job.updated', id, name, body })
+      await db.transaction((tx) => updateJob(tx, id, body)).catch(rethrow)
+      await wake(services, context)
+      return ok
+    }),
+    serve(routes.setActive, async ({ params: { id }, body }, context) => {
+      const { db, name } = await known(services, context, id)
+      const action = body.is_active ? 'cron_job.resumed' : 'cron_job.paused'
+      await audit(services, context, { action, id, name })
+      await setJobActive(db, id, body.is_active)
+      await wake(services, context)
+      return ok
+    }),
+    serve(routes.remove, async ({ params: { id } }, context) => {
+      const { db, name } = await known(services, context, id)
+      await audit(services, context, { action: 'cron_job.removed', id, name })
+      await deleteJob(db, id)
+      return ok
+    }),
+    serve(routes.start, async ({ params: { id } }, context) => {
+      const { db, name } = await known(services, context, id)
+      await audit(services, context, { action: 'cron_job.started', id, name })
+      await insertManualRun(db, id, clock())
+      await wake(services, context)
+      return ok
+    }),
+  ]
+}
+
+async function readState({ engine, clock }: Services, context: DataContext): Promise<CronState> {
+  const db = await databaseFor(engine, context)
+  const kind = await readCronKind(db)
+  const roles = await listRoles(db)
+  if (kind === 'absent') return { kind, jobs: [], roles }
+  const rows = await listJobs(db, kind, jobLimit)
+  const now = clock()
+  return { kind, jobs: rows.map((row) => present(row, now)), roles }
+}
+
+function present({ last_status, last_at, last_message, ...row }: JobRow, now: Date): CronJob {
+  const read = readSchedule(row.schedule)
+  const times = timesOf({ schedule: row.schedule, timeZone: row.time_zone })
+  return {
+    ...row,
+    description: 'schedule' in read ? describe(read.schedule) : '',
+    is_fixed: 'schedule' in read && isAtFixedTimes(read.schedule),
+    next_at: row.is_active ? (times?.next(now)?.toISOString() ?? null) : null,
+    last_run:
+      last_status === null || last_at === null
+        ? null
+        : { status: last_status, at: last_at.toISOString(), message: last_message },
+  }
+}
+
+/** @throws ApiError `invalid_request` for the fields that a schema cannot check. */
+function check({ outside }: Services, body: CronJobBody): void {
+  const fields: Record<string, string> = {}
+  const read = readSchedule(body.schedule)
+  if ('error' in read) fields['schedule'] = read.error
+  if (!isTimeZone(body.time_zone)) fields['time_zone'] = 'Choose a time zone'
+  if (body.kind === 'sql' && body.command.trim() === '') fields['command'] = 'Enter a statement'
+  if ((body.kind === 'http') !== (body.request !== null)) fields['kind'] = 'Enter a request'
+  if (body.request !== null && !body.request.url.includes('{{vault:')) {
+    try {
+      outside.check(body.request.url)
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      fields['request.url'] = error.message
+    }
+  }
+  const [first] = Object.values(fields)
+  if (first !== undefined) throw new ApiError('invalid_request', first, { fields })
+}
+
+async function known({ engine }: Services, context: DataContext, id: string) {
+  const db = await databaseFor(engine, context)
+  await requireOwn(db)
+  const name = await findJobName(db, id)
+  if (name === undefined) throw new ApiError('not_found', 'This job does not exist')
+  return { db, name }
+}
+
+async function requireOwn(db: Queryable): Promise<void> {
+  const kind = await readCronKind(db)
+  if (kind === 'absent') throw new ApiError('conflict', 'Enable cron for this project first')
+  if (kind === 'original') {
+    throw new ApiError('conflict', 'pg_cron of this database runs its jobs: change them with SQL')
+  }
+}
+
+function rethrow(error: unknown): never {
+  if (error instanceof EngineError && error.sql?.sqlstate === '23505') {
+    const message = 'Another job of this role has this name'
+    throw new ApiError('conflict', message, { fields: { name: message } })
+  }
+  throw error
+}
+
+/** Jobs are read again at once, and not only at the next full minute. */
+const wake = ({ jobs, clock }: Services, context: DataContext) =>
+  addTick(jobs, getProject(context).ref, clock())
+
+type Audited = { action: string; id?: string; name?: string; body?: CronJobBody }
+
+/** Before the change: the project's database is another one than that of the audit log. */
+const audit = ({ store }: Services, context: DataContext, { action, id, name, body }: Audited) =>
+  context.audit(store, {
+    action,
+    target:
+      name === undefined
+        ? { kind: 'cron', id: getProject(context).ref }
+        : { kind: 'cron_job', id: id ?? '', name },
+    after: {
+      ...(body !== undefined && {
+        schedule: body.schedule,
+        username: body.username,
+        kind: body.kind,
+      }),
+      written: 'before it ran',
+    },
+  })
