@@ -1,0 +1,97 @@
+import { projects } from '@basalt/contract/project/projects'
+import { vault } from '@basalt/contract/vault/vault'
+import { waitFor } from '@basalt/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { accessibilityFaults } from './browser.ts'
+import { editorJourney } from './editor-journey.ts'
+import { untilShown } from './steps.ts'
+
+const journey = editorJourney({ email: 'vault@basalt.test', setup: 'select 1' })
+const password = 'quiet-Harbour-58-lantern'
+
+let page: Page
+let ref: string
+let warehouse: string
+
+beforeAll(async () => {
+  const { visit, page: opened } = journey()
+  page = opened
+  ref = visit.project.ref
+  const { client } = visit.owner
+  const { organization_slug: slug } = await client.call(projects.detail, { params: { ref } })
+  const body = {
+    organization_slug: slug,
+    name: 'Warehouse',
+    db_pass: password,
+    region: 'us-east-2',
+  }
+  warehouse = (await client.call(projects.create, { body })).ref
+  await waitFor(
+    async () =>
+      (await client.call(projects.detail, { params: { ref: warehouse } })).status ===
+      'ACTIVE_HEALTHY',
+    { what: 'The second project answers', timeoutMs: 30_000 },
+  )
+  await visit.owner.enter(warehouse)
+  await visit.owner.listLines(`create table stock (name text); insert into stock values ('basalt')`)
+  await visit.owner.enter(ref)
+})
+afterAll(async () => {
+  await journey().visit.owner.client.call(projects.remove, { params: { ref: warehouse } })
+})
+
+const choose = async (name: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('the vault is enabled and gets a secret', async () => {
+  await page.goto(`/project/${ref}/settings/vault/secrets`)
+  await page.getByRole('button', { name: 'Enable vault' }).click()
+  await page.getByRole('button', { name: 'New secret' }).click()
+  await page.getByLabel('Name').fill('warehouse')
+  await page.getByLabel('Secret', { exact: true }).and(page.locator('input')).fill(password)
+  await page.getByRole('button', { name: 'Create secret' }).click()
+  await untilShown(page.getByRole('button', { name: 'Actions for warehouse' }))
+  expect(await accessibilityFaults(page)).toEqual([])
+})
+
+test('a server of the second project uses it, and its table is queried', async () => {
+  await page.goto(`/project/${ref}/database/wrappers`)
+  await page.getByRole('button', { name: 'New server' }).click()
+  await page.getByLabel('Name').fill('warehouse')
+  await page.getByLabel('Role').fill('postgres')
+  await page.getByLabel('Password').selectOption('warehouse')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await untilShown(page.getByText('The connection works'))
+  await page.getByRole('button', { name: 'Create server' }).click()
+  await choose('warehouse', 'Import tables')
+  await page.getByLabel('stock').check()
+  await page.getByRole('button', { name: 'Import 1 table' }).click()
+  await untilShown(page.getByText('1 table', { exact: true }))
+  expect(await accessibilityFaults(page)).toEqual([])
+  expect(await journey().visit.ask('select name from warehouse.stock')).toEqual([['basalt']])
+})
+
+test('the key is rotated, and the owner still reveals the secret', async () => {
+  await page.goto(`/project/${ref}/settings/vault/secrets`)
+  await page.getByRole('button', { name: 'Keys' }).click()
+  await page.getByRole('menuitem', { name: 'Rotate key' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click()
+  const { client } = journey().visit.owner
+  await expect
+    .poll(async () => {
+      const { keys, unrotated } = await client.call(vault.list, { params: { ref } })
+      return [keys.length, unrotated]
+    })
+    .toEqual([2, 0])
+  await choose('warehouse', 'Reveal')
+  await untilShown(page.getByText(password))
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  expect(stored).not.toContain(password)
+  expect(await journey().visit.ask(`select decrypted_secret from vault.decrypted_secrets`)).toEqual(
+    [[password]],
+  )
+})
