@@ -7,6 +7,7 @@ import { type ForeignTarget, wrappers as routes } from '@basalt/contract/wrapper
 import type { ProjectDatabase } from '@basalt/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { findPlanted } from '../../testing/planted-text.ts'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
 import { type ConnectedClient, createProject, signUpOwner } from '../../testing/test-install.ts'
 
@@ -55,7 +56,7 @@ const toServer = (host: string, port = 5432): { target: ForeignTarget } => ({
   target: { type: 'server', host, port, tls: 'encrypted' },
 })
 
-test('a foreign table of a second project is imported and queried', async () => {
+test('a foreign table of a second project is queried, and the password is nowhere to be read', async () => {
   const { id } = await create('warehouse')
   const at = { params: { ref, id } }
   expect(await owner.call(routes.tables, at)).toEqual([{ schema: 'public', name: 'stock' }])
@@ -70,6 +71,7 @@ test('a foreign table of a second project is imported and queried', async () => 
     servers: [{ name: 'warehouse', tables: 1, is_missing: false, password_secret: 'warehouse' }],
     projects: [{ ref: other }],
   })
+  expect(await findPlanted(fixtures.install, ref, [password])).toEqual([])
   await expect(create('warehouse')).rejects.toMatchObject({
     fields: { name: 'Another server has this name' },
   })
