@@ -89,7 +89,7 @@ test('the key is rotated, and the owner still reveals the secret', async () => {
     .toEqual([2, 0])
   await choose('warehouse', 'Reveal')
   await untilShown(page.getByText(password))
-  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(stored).not.toContain(password)
   expect(await journey().visit.ask(`select decrypted_secret from vault.decrypted_secrets`)).toEqual(
     [[password]],
