@@ -35,6 +35,7 @@ describe('the rail', () => {
       ['Database', `${home}/database/schemas`],
       ['Advisors', `${home}/advisors/security`],
       ['Observability', `${home}/observability`],
+      ['Integrations', `${home}/integrations`],
       ['Logs', `${home}/logs/edge_logs`],
       ['Settings', `${home}/settings/general`],
     ])
@@ -76,6 +77,7 @@ describe('the rail', () => {
       'Database',
       'Advisors',
       'Observability',
+      'Integrations',
       'Logs',
       'Settings',
     ])
