@@ -20,6 +20,7 @@ const parts = {
   database: async (input) => (await import('../bench/database.mjs')).measureDatabase(input),
   sorting: async () => (await import('../bench/sorting.mjs')).measureSorting(),
   advisors: async () => (await import('../bench/advisors.mjs')).measureAdvisors(),
+  queues: async () => (await import('../bench/queues.mjs')).measureQueues(),
   logs: async (input) => (await import('../bench/logs.mjs')).measureLogs(input),
 }
 

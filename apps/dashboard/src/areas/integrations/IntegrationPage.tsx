@@ -69,9 +69,7 @@ function Overview({ projectRef, entry }: { projectRef: string; entry: Entry }) {
             {text}
           </p>
         ))}
-        <div className="overflow-x-auto rounded-control border border-line bg-raised p-3 font-mono text-xs">
-          <SqlText sql={entry.example} />
-        </div>
+        <SqlText sql={entry.example} />
       </section>
       {denied !== undefined && <Notice tone="info">{denied}</Notice>}
       {denied === undefined && data === undefined && error === null && <SkeletonRows />}
