@@ -16,7 +16,6 @@ export {
   verifyNewPasskey,
   verifyUsedPasskey,
 } from './passkeys.ts'
-export { isPublicAddress } from './private-addresses.ts'
 export { passwordHashes, type PasswordHashes } from './password-hash.ts'
 export { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 export { hashToken, isSameSecret, newToken } from './tokens.ts'

@@ -5,10 +5,15 @@ import { request as requestHttps } from 'node:https'
 import { connect as connectTcp, isIP, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-import { isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
+import { createNetworkTest, isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
 
 /** The network access to servers that users name: identity providers, receivers of logs. */
 export type OutboundNetwork = {
+  /**
+   * Whether connections may go to the address: a public one, or one in a network that the operator
+   * allows. This machine is not one of them, except where the operator names it.
+   */
+  mayConnect(address: string): boolean
   /** Throws an `OutboundError` for a URL that `fetch` refuses at any address of its name. */
   check(url: string): void
   /**
@@ -39,14 +44,22 @@ export class OutboundError extends Error {
 const timeoutMs = 5000
 const maxBytes = 512 * 1024
 
+type Reach = {
+  allowsLoopback: boolean
+  /** Addresses and networks, such as `10.0.0.0/8`, that are treated like public ones. */
+  allowedNetworks?: readonly string[]
+}
+
 /**
  * The Internet: over https only, to public addresses only, for five seconds and half a megabyte at
  * most, and never along a redirect. Where loopback is allowed, for development and tests, requests
  * to this machine may use http.
  */
-export function internet({ allowsLoopback }: { allowsLoopback: boolean }): OutboundNetwork {
+export function internet({ allowsLoopback, allowedNetworks = [] }: Reach): OutboundNetwork {
+  const isInside = createNetworkTest(allowedNetworks)
+  const mayConnect = (address: string) => isPublicAddress(address) || isInside(address)
   const isAllowed = (address: string) =>
-    isPublicAddress(address) || (allowsLoopback && isLoopbackAddress(address))
+    mayConnect(address) || (allowsLoopback && isLoopbackAddress(address))
   const checked = (url: string): URL => {
     const target = checkedUrl(url, allowsLoopback)
     const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
@@ -54,6 +67,7 @@ export function internet({ allowsLoopback }: { allowsLoopback: boolean }): Outbo
     return target
   }
   return {
+    mayConnect,
     check: (url) => void checked(url),
     async fetch(url, init = {}) {
       const target = checked(url)

@@ -48,3 +48,15 @@ export const isPublicAddress = (address: string): boolean =>
 
 export const isLoopbackAddress = (address: string): boolean =>
   isIP(address) !== 0 && isIn(loopback, address)
+
+/** Tests whether an address is in one of the networks, each an address or `address/bits`. */
+export function createNetworkTest(networks: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return (address) => isIP(address) !== 0 && isIn(list, address)
+}

@@ -10,6 +10,7 @@ test('an empty environment gives the documented defaults', () => {
     dataDir: '/srv/basalt/.basalt',
     publicUrl: 'http://localhost:4400',
     trustedProxies: [],
+    allowedNetworks: [],
     supportEmail: 'support@localhost',
     development: false,
   })

@@ -18,6 +18,8 @@ export type Config = {
   publicUrl: string
   /** Addresses or networks of proxies whose forwarding headers are trusted. */
   trustedProxies: readonly string[]
+  /** Private networks with servers that users may name. */
+  allowedNetworks: readonly string[]
   /** Whom people write to when they cannot get in. */
   supportEmail: string
   /** Where consented events are posted; null keeps them in the log. */
@@ -62,6 +64,7 @@ const known = new Set([
   'BASALT_MODE',
   'BASALT_PUBLIC_URL',
   'BASALT_TRUSTED_PROXIES',
+  'BASALT_ALLOWED_NETWORKS',
   'BASALT_SUPPORT_EMAIL',
   'BASALT_TELEMETRY_URL',
   'BASALT_DISCUSSIONS_URL',
@@ -122,6 +125,7 @@ export function parseConfig(env: Environment, directory: string): Config {
     publicUrl,
     // A public address implies a proxy, usually on the same machine.
     trustedProxies: read.networks('BASALT_TRUSTED_PROXIES') ?? (chosenUrl === null ? [] : local),
+    allowedNetworks: read.networks('BASALT_ALLOWED_NETWORKS') ?? [],
     supportEmail: read.email('BASALT_SUPPORT_EMAIL') ?? `support@${getHost(publicUrl)}`,
     telemetryUrl: read.url('BASALT_TELEMETRY_URL', ['http:', 'https:']),
     discussionsUrl: read.url('BASALT_DISCUSSIONS_URL', ['http:', 'https:']),

@@ -27,7 +27,10 @@ export const configuredParts = ({ config, files, logger }: StartContext, store: 
     config.errorReportUrl === null
       ? loggedErrorReports(logger)
       : forwardedErrorReports({ url: config.errorReportUrl, log: logger }),
-  outside: internet({ allowsLoopback: config.development }),
+  outside: internet({
+    allowsLoopback: config.development,
+    allowedNetworks: config.allowedNetworks,
+  }),
   passwords: passwordHashes(),
   clock: systemClock,
   disabledFeatures: config.disabledFeatures,

@@ -50,7 +50,7 @@ function HostFields({ form }: { form: ServerFormState }) {
         form={form}
         name="host"
         label="Host"
-        help="Servers in private networks are refused"
+        help="Servers in private networks need the permission of your administrator"
       >
         {(control) => <Input {...control} size="large" placeholder="db.example.com" />}
       </FormField>

@@ -4,13 +4,13 @@ import { isIP } from 'node:net'
 import { ApiError } from '@basalt/contract/errors'
 import type { ForeignTarget } from '@basalt/contract/wrappers/wrappers'
 import type { ProjectEngine } from '@basalt/engine'
-import { isPublicAddress } from '@basalt/identity'
+import type { OutboundNetwork } from '@basalt/identity'
 
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { findProject, type StoredProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 
-type Services = { store: Store; engine: ProjectEngine }
+type Services = { store: Store; engine: ProjectEngine; outside: OutboundNetwork }
 
 /** An address that was checked: connections go there, even if the name resolves to another one later. */
 export type CheckedAddress = {
@@ -31,13 +31,13 @@ export const mayQuery = (context: Context, project: StoredProject): boolean =>
   context.may(query, getScope(project))
 
 /**
- * The address of a target. Servers on this machine and in private networks are refused, except the
- * databases of projects that the caller may query.
+ * The address of a target. Servers on this machine and in private networks are refused, except
+ * networks that the operator allows, and the databases of projects that the caller may query.
  *
  * @throws TargetError with a text for the user.
  */
 export async function checkTarget(
-  { store, engine }: Services,
+  { store, engine, outside }: Services,
   context: Context,
   target: ForeignTarget,
 ): Promise<CheckedAddress> {
@@ -50,7 +50,7 @@ export async function checkTarget(
     return { host, address: host, port, sslmode: 'disable' }
   }
   const addresses = await resolve(target.host)
-  const closed = addresses.find((address) => !isPublicAddress(address))
+  const closed = addresses.find((address) => !outside.mayConnect(address))
   if (closed !== undefined) {
     throw refusal('target.host', `${target.host} is not on the Internet (${closed})`)
   }

@@ -2,6 +2,7 @@ import { ApiError } from '@basalt/contract/errors'
 import { vault } from '@basalt/contract/vault/vault'
 import { foreignServerLimit, wrappers as routes } from '@basalt/contract/wrappers/wrappers'
 import { EngineError, type ForeignServer, type ProjectEngine, type Queryable } from '@basalt/engine'
+import type { OutboundNetwork } from '@basalt/identity'
 import { quoteIdent } from '@basalt/pg-sql'
 
 import { type Context, getProject, getScope } from '../../http/context.ts'
@@ -22,7 +23,7 @@ import {
 } from './server-store.ts'
 import { checkTarget, mayQuery, TargetError } from './target.ts'
 
-type Services = KeyServices & { engine: ProjectEngine }
+type Services = KeyServices & { engine: ProjectEngine; outside: OutboundNetwork }
 
 /** Servers of postgres_fdw of a project's database. */
 export function wrapperFeature(services: Services): Endpoint[] {
