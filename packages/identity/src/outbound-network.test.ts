@@ -98,9 +98,8 @@ describe('a server that a user named', () => {
   test('in a network that the operator allows is reached, and no other private one', () => {
     const inside = internet({ allowsLoopback: false, allowedNetworks: ['10.1.0.0/16', 'fd00::5'] })
     expect(['10.1.2.3', 'fd00::5', '1.1.1.1'].filter((one) => !inside.mayConnect(one))).toEqual([])
-    for (const address of ['10.2.0.1', 'fd00::6', '127.0.0.1', 'localhost', '']) {
-      expect(inside.mayConnect(address), address).toBe(false)
-    }
+    const others = ['10.2.0.1', 'fd00::6', '127.0.0.1', 'localhost', '']
+    expect(others.filter((one) => inside.mayConnect(one))).toEqual([])
     expect(open.mayConnect('127.0.0.1')).toBe(false)
   })
 
