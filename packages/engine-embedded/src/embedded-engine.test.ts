@@ -14,6 +14,7 @@ for (const { name, postgresDir, missing } of installations) {
       'limits',
       'logs',
       'copy',
+      'foreign-servers',
     ] as const
     describeEngine('embedded', features, () => engineWithProject({ postgresDir }))
   })
