@@ -1,7 +1,6 @@
 /** Bodies that a schema checks by code, which a sample cannot guess. */
 export const sampleBodies: Readonly<Record<string, object>> = {
   'POST /platform/pg-meta/{ref}/migrations': { version: '20260101000000' },
-  'POST /platform/pg-meta/{ref}/queues/{name}/messages': { message: '{}' },
   'PUT /platform/organizations/{slug}/sso': { domains: ['example.test'] },
   'PUT /platform/organizations/{slug}/customer': { address: null, tax_id: null },
   'POST /platform/pg-meta/{ref}/queues/{name}/messages': { message: '{}' },
