@@ -14,13 +14,17 @@ const maxLiterals = 50
 const leastLength = 4
 const mostLength = 4096
 
+/** A `select` whose argument is a secret. */
+const vaultCall = /\b(?:create|update)_secret\b/iu
+
 /**
  * Removes secrets from the text of any number of statements, complete or not. Statements that read
  * or change rows keep their literals, unless these have a known form of a secret. All others lose
  * literals and comments: they create roles, servers, subscriptions, settings or functions.
  */
 export function redactStatement(statement: string): RedactedStatement {
-  const { parts, isData, isComplete } = scanSql(statement)
+  const { parts, isData: isPlain, isComplete } = scanSql(statement)
+  const isData = isPlain && !vaultCall.test(statement)
   if (isData) return { text: redactText(statement), literals: [], isData }
   const literals = new Set<string>()
   const isAboutRoles = /\b(?:role|user|group)\b/iu.test(statement)

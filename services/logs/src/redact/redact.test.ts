@@ -9,6 +9,7 @@ const text = (statement: string) => redactStatement(statement).text
 
 test.each([
   `alter role ada password '${secret}'`,
+  `select vault.create_secret('${secret}', 'mail')`,
   `alter role ada password E'a\\'${secret}'`,
   `ALTER ROLE ada ENCRYPTED PASSWORD U&'${secret}' VALID UNTIL 'infinity'`,
   `alter role ada password 'a\\'${secret}'; select 'x'`,

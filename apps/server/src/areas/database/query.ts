@@ -50,7 +50,7 @@ import {
 } from './sessions/session-pool.ts'
 import { applySettings, listSettings } from './sessions/session-settings.ts'
 import type { SqlSession } from './sessions/sql-session.ts'
-import { applyVaultKey, readVaultKey } from './sessions/vault-key.ts'
+import { applyVaultKey, hideVaultTexts, readVaultKey } from './sessions/vault-key.ts'
 import { countKinds } from './statement-kinds.ts'
 
 /** Schemas whose tables cannot be edited by rows. */
@@ -169,7 +169,7 @@ const getWork = (context: DataContext, body: Body, sent: readonly ReadStatement[
     statements: countKinds(sent),
     sha256: createHash('sha256').update(body.query).digest('hex'),
     ...(body.hold !== undefined && { held: body.hold }),
-    ...(getProject(context).auditsSqlText && { text: body.query }),
+    ...(getProject(context).auditsSqlText && { text: hideVaultTexts(body.query) }),
     ...(body.settings?.as !== undefined && { as: body.settings.as.role }),
   },
 })
@@ -181,7 +181,7 @@ async function noted(started: Started): Promise<void> {
   const id = randomUUID()
   const run = {
     id,
-    sql: body.written ?? body.query,
+    sql: hideVaultTexts(body.written ?? body.query),
     role: body.settings?.as?.role ?? null,
     is_held: body.hold !== undefined,
   }

@@ -340,6 +340,8 @@ test('a planted secret is in no table of the project, its statistics and log, or
     body: { name: 'planted', description: '', secret: `${planted}-2` },
   })
   expect(await resolveSecrets(services(), ref, '{{vault:planted}}')).toBe(`${planted}-2`)
+  const { errors } = await run(`select vault.create_secret('${planted}-3', 'typed')`)
+  expect(errors).toEqual([])
   await owner.call(routes.rotate, { params: { ref }, body: {} })
   await rotateSecrets(services(), ref, new AbortController().signal)
   const keys = await listVaultKeys(services(), projectId)
@@ -353,4 +355,7 @@ test('a planted secret is in no table of the project, its statistics and log, or
   )
   expect(await findPlanted(fixtures.install, ref, ['leaked text'])).toContain('public.leak')
   expect(await findPlanted(fixtures.install, ref, hidden)).toEqual([])
+  // PostgreSQL writes failed statements to its log file as they are.
+  await run(`select vault.create_secret('${planted}-4', 'typed')`)
+  expect(await findPlanted(fixtures.install, ref, hidden)).toEqual(['log'])
 })

@@ -1,4 +1,5 @@
 import { vault as vaultRoutes } from '@basalt/contract/vault/vault'
+import { redactStatement } from '@basalt/logs'
 
 import { type Context, getProject, getScope } from '../../../http/context.ts'
 import { type KeyServices, listVaultKeys, prepareVaultKeys } from '../../../vault/vault-keys.ts'
@@ -36,3 +37,7 @@ export async function applyVaultKey(
   if (place.role === 'read-only') return
   await setVaultKey(connection, applied.as === undefined ? key : '')
 }
+
+/** The text of a script for records: without literals if it hands a secret to the vault. */
+export const hideVaultTexts = (script: string): string =>
+  /\b(?:create|update)_secret\b/iu.test(script) ? redactStatement(script).text : script
