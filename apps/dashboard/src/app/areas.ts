@@ -5,6 +5,7 @@ import { audit } from '../areas/audit/routes.ts'
 import { billing } from '../areas/billing/routes.ts'
 import { columnPrivileges } from '../areas/column-privileges/routes.ts'
 import { contact } from '../areas/contact/routes.ts'
+import { cron } from '../areas/cron/routes.ts'
 import { database } from '../areas/database/routes.ts'
 import { design } from '../areas/design/routes.ts'
 import { extensions } from '../areas/extensions/routes.ts'
@@ -61,6 +62,7 @@ export const areas: readonly Area[] = [
   queryPerformance,
   integrations,
   queues,
+  cron,
   logExplorer,
   logs,
   projectSettings,

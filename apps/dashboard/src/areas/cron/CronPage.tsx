@@ -1,0 +1,137 @@
+import { cron, type CronJob } from '@basalt/contract/cron/cron'
+import { useQuery } from '@tanstack/react-query'
+import { Clock, Ellipsis, Plus } from 'lucide-react'
+import { useState } from 'react'
+
+import { useDenied } from '../../lib/access/access.tsx'
+import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { ListPage } from '../../ui/data-table/ListPage.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { columns } from './job-columns.tsx'
+import { JobPanel } from './JobPanel.tsx'
+import { cronQuery, nameOf, useEnableCron, useSetActive, useStartJob } from './queries.ts'
+import { RemoveJob } from './RemoveJob.tsx'
+import { RunsPanel } from './RunsPanel.tsx'
+
+/** Jobs of a project at scheduled times. */
+export function CronPage({ projectRef }: { projectRef: string }) {
+  useDocumentTitle('Cron', 'Integrations')
+  const denied = useDenied(cron.list, 'see the jobs of this project')
+  const deniedWrite = useDenied(cron.create, 'change jobs')
+  const { data, error, refetch } = useQuery({
+    ...cronQuery(projectRef),
+    enabled: denied === undefined,
+  })
+  const view = useTableView(columns)
+  const [openId, open] = useOpenObject('job')
+  const [edited, setEdited] = useState<CronJob | 'new'>()
+  const [removed, setRemoved] = useState<CronJob>()
+  const start = useStartJob(projectRef)
+  const setActive = useSetActive(projectRef)
+  const isOwn = data?.kind === 'own'
+  const disabledReason = isOwn ? deniedWrite : 'pg_cron of this database runs its jobs: use SQL'
+  const menu = (job: CronJob) => (
+    <Menu
+      align="end"
+      trigger={<IconButton icon={Ellipsis} label={`Actions for ${nameOf(job)}`} />}
+      items={[
+        { label: 'Show runs', onSelect: () => open(job.id) },
+        { label: 'Run now', disabledReason, onSelect: () => start.mutate(job) },
+        {
+          label: job.is_active ? 'Pause' : 'Resume',
+          disabledReason,
+          onSelect: () => setActive.mutate(job),
+        },
+        { label: 'Edit', disabledReason, onSelect: () => setEdited(job) },
+        { kind: 'separator' },
+        { label: 'Delete', isDanger: true, disabledReason, onSelect: () => setRemoved(job) },
+      ]}
+    />
+  )
+  return (
+    <>
+      <ListPage
+        title="Cron"
+        description="Jobs run SQL or send requests at scheduled times. Alert rules can count the failed ones."
+        actions={
+          isOwn && (
+            <Button
+              icon={Plus}
+              variant="primary"
+              disabledReason={deniedWrite}
+              onClick={() => setEdited('new')}
+            >
+              New job
+            </Button>
+          )
+        }
+        denied={denied}
+        label="Jobs"
+        noun="job"
+        columns={columns}
+        rows={data?.jobs}
+        getId={({ id }) => id}
+        getName={nameOf}
+        error={error}
+        failure="The jobs could not be loaded"
+        onRetry={() => void refetch()}
+        empty={<EmptyCron {...{ projectRef, deniedWrite }} isEnabled={data?.kind !== 'absent'} />}
+        openId={openId}
+        onOpen={({ id }) => open(id)}
+        onClose={() => open(undefined)}
+        renderOpen={(job) => (
+          <RunsPanel key={job.id} {...{ projectRef, job }} onClose={() => open(undefined)} />
+        )}
+        actionsWidth="48px"
+        renderActions={menu}
+        {...view}
+      />
+      {edited !== undefined && (
+        <JobPanel
+          {...{ projectRef, deniedWrite }}
+          job={edited === 'new' ? undefined : edited}
+          roles={data?.roles ?? []}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {removed !== undefined && (
+        <RemoveJob {...{ projectRef }} job={removed} onClose={() => setRemoved(undefined)} />
+      )}
+    </>
+  )
+}
+
+type EmptyProps = { projectRef: string; isEnabled: boolean; deniedWrite: string | undefined }
+
+function EmptyCron({ projectRef, isEnabled, deniedWrite }: EmptyProps) {
+  const enable = useEnableCron(projectRef)
+  if (isEnabled) {
+    return (
+      <EmptyState icon={Clock} title="No jobs">
+        Create one here, or with <code>select cron.schedule(…)</code>.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={Clock}
+      title="Cron is not enabled"
+      action={
+        <Button
+          variant="primary"
+          isPending={enable.isPending}
+          disabledReason={deniedWrite}
+          onClick={() => enable.mutate()}
+        >
+          Enable cron
+        </Button>
+      }
+    >
+      {enable.error?.message ??
+        'It adds the extension pg_cron and its schema cron to the database.'}
+    </EmptyState>
+  )
+}

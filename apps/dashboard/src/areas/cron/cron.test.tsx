@@ -1,0 +1,127 @@
+import type { CronJob, CronPreview, CronState } from '@basalt/contract/cron/cron'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+
+import { type Answers, shop, signedIn } from '../../testing/answers.ts'
+import { openApp } from '../../testing/open-app.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const base = `/platform/projects/${shop.ref}/cron`
+const time = '2026-01-02T02:30:00.000Z'
+
+const job: CronJob = {
+  id: '7',
+  name: 'report',
+  schedule: '30 2 * * *',
+  description: 'every day at 02:30',
+  is_fixed: true,
+  kind: 'sql',
+  command: 'select 1',
+  request: null,
+  username: 'postgres',
+  database: 'postgres',
+  is_active: true,
+  time_zone: 'GMT',
+  timeout_ms: 60_000,
+  overlap: 'skip',
+  missed: 'skip',
+  retries: 0,
+  next_at: time,
+  last_run: { status: 'failed', at: time, message: 'ERROR' },
+}
+
+const preview: CronPreview = {
+  schedule: '30 8 * * 1-5',
+  description: 'at 08:30 on Monday to Friday',
+  is_fixed: true,
+  next: [time],
+  error: null,
+}
+
+const state = (change: Partial<CronState> = {}): CronState => ({
+  kind: 'own',
+  jobs: [job],
+  roles: ['postgres', 'reporter'],
+  ...change,
+})
+
+const open = (cron: CronState, more: Answers = {}) =>
+  openApp(
+    `/project/${shop.ref}/integrations/cron`,
+    signedIn({ [`GET ${base}`]: cron, [`GET ${base}/preview`]: preview, ...more }),
+  )
+
+async function choose(action: string) {
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for report' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+test('a project without cron enables it', async () => {
+  const { calls } = open(state({ kind: 'absent', jobs: [] }), { [`POST ${base}`]: { ok: true } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Enable cron' }))
+  await waitFor(() => expect(calls.some(({ route }) => route === `POST ${base}`)).toBe(true))
+})
+
+test('a job in words shows its next runs and is saved as a schedule', async () => {
+  const { calls } = open(state({ jobs: [] }), { [`POST ${base}/jobs`]: { id: '8' } })
+  await userEvent.click(await screen.findByRole('button', { name: 'New job' }))
+  await userEvent.type(await screen.findByLabelText('Name'), 'mail')
+  await userEvent.type(screen.getByLabelText('Schedule'), 'every weekday at 8:30')
+  await userEvent.type(screen.getByLabelText('SQL'), 'select send()')
+  const runs = await screen.findByRole('list', { name: 'Next runs' })
+  expect(within(runs).getAllByRole('listitem')).toHaveLength(1)
+  expect(screen.getByText(/Each time runs once on the days on which clocks change/u)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Create job' }))
+  await waitFor(() => {
+    const sent = calls.findLast(({ route }) => route === `POST ${base}/jobs`)
+    expect(sent?.body).toMatchObject({
+      name: 'mail',
+      schedule: '30 8 * * 1-5',
+      command: 'select send()',
+      username: 'postgres',
+      request: null,
+    })
+  })
+})
+
+test('a job shows its runs with output, starts now and is paused', async () => {
+  const run = {
+    id: '3',
+    slot: time,
+    status: 'failed',
+    attempt: 2,
+    reason: 'Attempt 1 failed: ERROR',
+    message: 'ERROR: division by zero',
+    username: 'postgres',
+    started_at: time,
+    ended_at: '2026-01-02T02:30:01.500Z',
+  }
+  const { calls } = open(state(), {
+    [`GET ${base}/jobs/7/runs`]: [run],
+    [`POST ${base}/jobs/7/runs`]: { ok: true },
+    [`PATCH ${base}/jobs/7`]: { ok: true },
+  })
+  expect(await screen.findByText('every day at 02:30')).toBeTruthy()
+  await choose('Run now')
+  await choose('Pause')
+  await waitFor(() => {
+    const sent = calls.findLast(({ route }) => route === `PATCH ${base}/jobs/7`)
+    expect(sent?.body).toEqual({ is_active: false })
+  })
+  expect(calls.some(({ route }) => route === `POST ${base}/jobs/7/runs`)).toBe(true)
+  await choose('Show runs')
+  const runs = await screen.findByRole('list', { name: 'Runs' })
+  expect(within(runs).getByText('ERROR: division by zero')).toBeTruthy()
+  expect(within(runs).getByText('attempt 2')).toBeTruthy()
+})
+
+test('jobs of the original extension are shown and changed with SQL only', async () => {
+  open(state({ kind: 'original' }))
+  await screen.findByRole('button', { name: 'Actions for report' })
+  expect(screen.queryByRole('button', { name: 'New job' })).toBeNull()
+})

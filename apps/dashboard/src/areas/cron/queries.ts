@@ -1,0 +1,76 @@
+import { cron, type CronJob } from '@basalt/contract/cron/cron'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+
+import { notify } from '../../lib/browser/toast.ts'
+import { call, invalidate, query } from '../../lib/network/api.ts'
+
+const refreshMs = 10_000
+
+export const cronQuery = (ref: string) => ({
+  ...query(cron.list, { params: { ref } }),
+  staleTime: 0,
+  refetchInterval: refreshMs,
+})
+
+export const previewQuery = (ref: string, text: string, timeZone: string) =>
+  query(cron.preview, { params: { ref }, query: { text, time_zone: timeZone } })
+
+/** Runs of a job, the latest first. */
+export const useRuns = (ref: string, id: string) =>
+  useInfiniteQuery({
+    queryKey: [cron.runs.method, cron.runs.path, ref, id],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        cron.runs,
+        { params: { ref, id }, query: pageParam === null ? {} : { before: pageParam } },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page.length < 50 ? undefined : page.at(-1)?.id),
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  })
+
+export function useEnableCron(ref: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(cron.enable, { params: { ref }, body: {} }),
+    onSuccess: () => invalidate(client, cron.list),
+  })
+}
+
+export const nameOf = ({ name, id }: CronJob): string => name ?? `Job ${id}`
+
+export function useStartJob(ref: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: CronJob) => call(cron.start, { params: { ref, id }, body: {} }),
+    onSuccess: async (_, job) => {
+      notify.success(`${nameOf(job)} starts now`)
+      await Promise.all([invalidate(client, cron.list), invalidate(client, cron.runs)])
+    },
+    onError: (error) => notify.error(error.message),
+  })
+}
+
+export function useSetActive(ref: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, is_active: isActive }: CronJob) =>
+      call(cron.setActive, { params: { ref, id }, body: { is_active: !isActive } }),
+    onSuccess: () => invalidate(client, cron.list),
+    onError: (error) => notify.error(error.message),
+  })
+}
+
+export function useRemoveJob(ref: string, onRemoved: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: CronJob) => call(cron.remove, { params: { ref, id } }),
+    onSuccess: async (_, job) => {
+      notify.success(`${nameOf(job)} was deleted`)
+      onRemoved()
+      await invalidate(client, cron.list)
+    },
+  })
+}
