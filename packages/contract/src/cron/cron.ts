@@ -19,8 +19,8 @@ const request = z.object({
 
 export type CronRequest = z.infer<typeof request>
 
-export const overlapPolicies = ['skip', 'wait', 'allow'] as const
-export const missedPolicies = ['skip', 'once', 'each'] as const
+const overlapPolicies = ['skip', 'wait', 'allow'] as const
+const missedPolicies = ['skip', 'once', 'each'] as const
 
 const policies = {
   time_zone: z.string().check(z.minLength(1), z.maxLength(60)),

@@ -23,7 +23,7 @@ import {
  * Runs of one project at the same time. The rest of its connections is for its own clients; runs
  * beyond the limit wait, and those of other projects are not affected.
  */
-export const mostRuns = 24
+const mostRuns = 24
 /** Slots of a job that wait for its earlier runs. */
 const mostWaiting = 100
 

@@ -4,12 +4,12 @@ import type { Queryable } from '@basalt/engine'
 export type CronKind = 'absent' | 'own' | 'original'
 
 export async function readCronKind(db: Queryable): Promise<CronKind> {
-  const [found] = await db.query<{ own: boolean; any: boolean }>(
+  const [found] = await db.query<{ own: boolean; has_jobs: boolean }>(
     `select pg_catalog.to_regclass('cron.job_options') is not null as own,
-       pg_catalog.to_regclass('cron.job') is not null as any`,
+       pg_catalog.to_regclass('cron.job') is not null as has_jobs`,
   )
   if (found?.own === true) return 'own'
-  return found?.any === true ? 'original' : 'absent'
+  return found?.has_jobs === true ? 'original' : 'absent'
 }
 
 export type JobRow = {

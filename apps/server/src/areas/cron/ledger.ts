@@ -43,7 +43,7 @@ export type LostRun = Pick<TakenRun, 'runid' | 'token' | 'command' | 'kind'> & {
 }
 
 /** A worker that has not been seen for so long has lost its runs. */
-export const lostAfterMs = 6000
+const lostAfterMs = 6000
 
 export const hasCron = async (db: Queryable): Promise<boolean> => {
   const [found] = await db.query<{ exists: boolean }>(

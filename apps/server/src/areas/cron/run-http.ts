@@ -2,7 +2,7 @@ import type { OutboundNetwork } from '@basalt/identity'
 
 import type { TakenRun } from './ledger.ts'
 
-export type HttpRequest = {
+type HttpRequest = {
   method: string
   url: string
   headers?: Record<string, string>

@@ -10,7 +10,7 @@ import { nextDue } from './due.ts'
 import { countUnfinished, hasCron, trimHistory } from './ledger.ts'
 import { CronRunner } from './runner.ts'
 
-export const tickTask = 'cron-tick'
+const tickTask = 'cron-tick'
 
 /** Runs of lost workers, and runs that are tried again, are looked for so often. */
 const watchMs = 5000
