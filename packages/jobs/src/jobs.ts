@@ -12,7 +12,10 @@ import type { Worker } from './worker.ts'
 export type Task = {
   /** Names the task in the database; never changed once it was released. */
   name: string
-  /** A job may end half way and is then run again: it has to be repeatable. */
+  /**
+   * A job may end half way and is then run again: it has to be repeatable. The signal is aborted
+   * when the server stops, and when another worker has taken over the job.
+   */
   run: (payload: unknown, signal: AbortSignal) => Promise<void>
   /** Whether a job may run for hours: a server runs few of them, so that others find room. */
   isLong?: boolean
@@ -91,6 +94,8 @@ class RunningJobs {
   #worker: Worker | null = null
   #isClosed = false
   readonly #closing = new AbortController()
+  /** Aborted when others took over the jobs of the present worker. */
+  #lost: AbortSignal = AbortSignal.abort()
   #wake = () => undefined as void
 
   constructor(options: Options, schedules: readonly Schedule[], tasks: readonly Task[]) {
@@ -156,8 +161,14 @@ class RunningJobs {
     for (const schedule of this.#schedules) await addNextTick(this.#pool, schedule)
     if (this.#isClosed) return
     if (this.#stops.length === 0) this.#stops.push(...this.#timers())
+    const lost = new AbortController()
+    this.#lost = lost.signal
     const worker = startWorker({
       pool: this.#pool,
+      onLost: () => {
+        lost.abort()
+        log.warn({}, 'This process did not run for some time, and others took over its jobs')
+      },
       tasks: this.#taskList(),
       log,
       pollMs,
@@ -188,10 +199,16 @@ class RunningJobs {
     )
     const upkeep = async () => {
       await renewClaims(this.#pool)
-      if (await releaseAbandoned(this.#pool)) this.#worker?.nudge()
       await removeFailed(this.#pool)
     }
-    return [...ticks, atTimes('30 * * * * *', upkeep, onError)]
+    const release = async () => {
+      if (await releaseAbandoned(this.#pool)) this.#worker?.nudge()
+    }
+    return [
+      ...ticks,
+      atTimes('30 * * * * *', upkeep, onError),
+      atTimes('*/2 * * * * *', release, onError),
+    ]
   }
 
   #taskList() {
@@ -209,9 +226,14 @@ class RunningJobs {
 
   #logged({ name, run }: Task) {
     return async (payload: unknown) => {
-      const { signal } = this.#closing
+      const worker = this.#worker
+      const signal = AbortSignal.any([this.#closing.signal, this.#lost])
       try {
         await run(payload, signal)
+        // The completion would remove the job that another worker runs by now.
+        if (worker !== null && !(await worker.isOwner())) {
+          throw new Error('Another worker took over this job')
+        }
       } catch (error) {
         if (!signal.aborted) this.#options.log.error({ err: error, job: name }, 'A job failed')
         throw error

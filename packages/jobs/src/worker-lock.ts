@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
+import { deleteLost, isFrozen } from './heartbeat.ts'
+
 /** Any number, as long as all servers use the same. */
 const lockClass = 4_400_003
 const retryMs = 1000
@@ -91,11 +93,13 @@ export async function renewClaims(pool: Pool): Promise<void> {
 }
 
 /**
- * Releases jobs that ended workers have claimed.
+ * Releases jobs of workers that have ended, or that have had no heartbeat for too long. Their rows
+ * are deleted first: a worker whose row was renewed meanwhile keeps its jobs.
  *
  * @returns whether there was any.
  */
 export async function releaseAbandoned(pool: Pool): Promise<boolean> {
+  await pool.query(deleteLost)
   const { rows } = await pool.query<{ ids: string[] | null }>(
     `with abandoned as (
       select array_agg(locked_by) as ids
@@ -103,7 +107,7 @@ export async function releaseAbandoned(pool: Pool): Promise<boolean> {
         select locked_by from graphile_worker.jobs where locked_by is not null
         union select locked_by from graphile_worker._private_job_queues where locked_by is not null
       ) claims
-      where not ${isAlive}
+      where not ${isAlive} or ${isFrozen('locked_by')}
     )
     select ids, graphile_worker.force_unlock_workers(ids) from abandoned where ids is not null`,
     [lockClass],

@@ -31,6 +31,9 @@ export async function claimInProcess(connection: PoolConfig) {
     { ready: /claimed/u, timeoutMs: 30_000 },
   )
   return {
+    output: () => child.output(),
+    freeze: () => process.kill(child.pid, 'SIGSTOP'),
+    thaw: () => process.kill(child.pid, 'SIGCONT'),
     async kill() {
       await child.stop('SIGKILL')
       await rm(dir, { recursive: true, force: true })

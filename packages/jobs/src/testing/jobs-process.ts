@@ -5,7 +5,7 @@ import { openJobs } from '../jobs.ts'
 /** The first argument of the process, as JSON. */
 export type Start = { connection: PoolConfig }
 
-/** A server that claims a job of the task `slow`, prints a line and never ends it. */
+/** A server that claims a job of the task `slow`, and completes it only when it has lost it. */
 const { connection } = JSON.parse(process.argv[2] ?? '') as Start
 
 openJobs({
@@ -17,9 +17,10 @@ openJobs({
   tasks: [
     {
       name: 'slow',
-      run: async (payload) => {
+      run: async (payload, signal) => {
         process.stdout.write(`claimed ${JSON.stringify(payload)}\n`)
-        await new Promise(() => undefined)
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+        process.stdout.write('lost\n')
       },
     },
   ],
