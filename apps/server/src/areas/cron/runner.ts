@@ -17,7 +17,7 @@ type Services = {
   resolveSecrets: (ref: string, text: string) => Promise<string>
 }
 
-type Held = { ref: string; run: TakenRun; stop: AbortController }
+type Held = { ref: string; run: TakenRun; signal: AbortSignal; stop: AbortController }
 
 /** How often a worker shows that it is alive; see `lostAfterMs`. */
 const keepMs = 2000
@@ -38,24 +38,26 @@ export class CronRunner {
     this.#services = services
   }
 
-  start(ref: string, runs: readonly TakenRun[]): void {
-    for (const run of runs) {
-      const held = { ref, run, stop: new AbortController() }
+  /** An abort of the signal ends the runs; another worker takes them over. */
+  start(ref: string, runs: readonly TakenRun[], signal: AbortSignal): void {
+    if (runs.length === 0) return
+    const started = runs.map((run) => {
+      const held = { ref, run, signal, stop: new AbortController() }
       this.#held.set(run.token, held)
-      void this.#run(held)
-    }
+      return held
+    })
+    const stop = () => started.forEach((held) => held.stop.abort())
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    // The signals of ticks would pile up with their listeners.
+    void Promise.all(started.map((held) => this.#run(held))).finally(() =>
+      signal.removeEventListener('abort', stop),
+    )
     this.#timer ??= setInterval(() => void this.#keepAll(), keepMs).unref()
   }
 
-  /** Ends the runs; another worker takes them over. */
-  close(): void {
-    clearInterval(this.#timer)
-    this.#timer = undefined
-    for (const { stop } of this.#held.values()) stop.abort()
-  }
-
   async #run(held: Held): Promise<void> {
-    const { ref, run } = held
+    const { ref, run, signal } = held
     const started = Date.now()
     try {
       const db = await this.#services.backgroundEngine.open(ref, 'owner')
@@ -71,7 +73,7 @@ export class CronRunner {
         clearInterval(this.#timer)
         this.#timer = undefined
       }
-      void this.#advance(ref)
+      if (!signal.aborted) void this.#advance(ref, signal)
     }
   }
 
@@ -134,7 +136,7 @@ export class CronRunner {
   }
 
   /** Starts runs that waited for this one. */
-  #advance(ref: string): Promise<void> {
+  #advance(ref: string, signal: AbortSignal): Promise<void> {
     const known = this.#advancing.get(ref)
     if (known !== undefined) return known
     const { log } = this.#services
@@ -144,7 +146,7 @@ export class CronRunner {
         const [waits] = await db.query(
           `select from cron.job_run_details where status = 'waiting' limit 1`,
         )
-        if (waits !== undefined) this.start(ref, await claimWaiting(db))
+        if (waits !== undefined) this.start(ref, await claimWaiting(db), signal)
       } catch (error) {
         log.warn({ err: error, ref }, 'Waiting runs of cron were not started')
       } finally {

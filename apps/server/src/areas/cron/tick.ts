@@ -31,31 +31,28 @@ export function cronTask(services: InstallServices): Task {
     ...services,
     resolveSecrets: (ref, text) => resolveSecrets(services, ref, text),
   })
-  const known = new WeakSet<AbortSignal>()
   return {
     name: tickTask,
     async run(payload, signal) {
-      if (!known.has(signal)) {
-        known.add(signal)
-        signal.addEventListener('abort', () => runner.close(), { once: true })
-      }
       const { ref, at } = payload as { ref: string; at: number }
       const project = await findProject(services.store, ref)
-      if (project?.status === 'ACTIVE_HEALTHY') await runTick(services, { project, at, runner })
+      if (project?.status === 'ACTIVE_HEALTHY')
+        await runTick(services, { project, at, runner, signal })
     },
   }
 }
 
-type Tick = { project: StoredProject; at: number; runner: CronRunner }
+type Tick = { project: StoredProject; at: number; runner: CronRunner; signal: AbortSignal }
 
-async function runTick(services: InstallServices, { project, at, runner }: Tick): Promise<void> {
+async function runTick(services: InstallServices, tick: Tick): Promise<void> {
+  const { project, at, runner, signal } = tick
   const { ref } = project
   const db = await services.backgroundEngine.open(ref, 'owner')
   if (!(await hasCron(db))) return
   // The clock of the queue may be ahead of this one.
   const now = new Date(Math.max(services.clock().getTime(), at))
   const { jobs, runs } = await claimRuns(db, { now, blocked: await findBlock(services, project) })
-  runner.start(ref, runs)
+  runner.start(ref, runs, signal)
   const isWatched = (await countUnfinished(db)).length > 0
   const next = nextDue(jobs, now)?.getTime() ?? Infinity
   const watch = Math.floor(now.getTime() / watchMs + 1) * watchMs
