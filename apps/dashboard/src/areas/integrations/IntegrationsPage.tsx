@@ -1,5 +1,6 @@
 import { type Integration, integrations } from '@basalt/contract/integrations/integrations'
 import { useQuery } from '@tanstack/react-query'
+import { Database } from 'lucide-react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
@@ -38,7 +39,12 @@ export function IntegrationsPage({ projectRef }: { projectRef: string }) {
           onRetry={() => void refetch()}
         />
       )}
-      {data !== undefined && <Groups {...{ projectRef }} listed={listEntries(data)} />}
+      {data !== undefined && (
+        <>
+          <Groups {...{ projectRef }} listed={listEntries(data)} />
+          <ForeignData projectRef={projectRef} />
+        </>
+      )}
     </PageBody>
   )
 }
@@ -65,6 +71,28 @@ function Groups({ projectRef, listed }: { projectRef: string; listed: readonly L
         />
       ))}
     </>
+  )
+}
+
+/** Wrappers have no schema of their own. */
+function ForeignData({ projectRef }: { projectRef: string }) {
+  return (
+    <section aria-label="Foreign data" className="flex flex-col gap-3">
+      <h2 className="font-semibold">Foreign data</h2>
+      <ul className="grid gap-3 tablet:grid-cols-2">
+        <li className="flex gap-3 rounded-card border border-line bg-surface p-4 hover:border-line-strong">
+          <Database className="mt-0.5 size-5! flex-none text-ink-soft" />
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            <Link className="font-medium hover:underline" href={paths.wrappers(projectRef)}>
+              Wrappers
+            </Link>
+            <p className="text-pretty text-ink-soft">
+              Tables of other PostgreSQL servers, queried like tables of this one.
+            </p>
+          </div>
+        </li>
+      </ul>
+    </section>
   )
 }
 
