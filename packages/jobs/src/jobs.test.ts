@@ -172,6 +172,17 @@ test('a job of a key is added once, and jobs of a queue run one after another', 
   expect(new Set(done.map((payload) => JSON.stringify(payload))).size).toBe(3)
 })
 
+test('a job with a time runs at it, without waiting for the next poll', async () => {
+  const one = openJobs({ connection: database.address, log: silent, stopMs: 500, pollMs: 60_000 })
+  servers.push(one)
+  let ranAt = 0
+  one.run({ schedules: [], tasks: [{ name: 'note', run: async () => void (ranAt = Date.now()) }] })
+  const runAt = new Date(Date.now() + 1500)
+  await one.add({ task: 'note', payload: {}, key: 'note', queue: 'notes', runAt })
+  await expect.poll(() => ranAt, soon).toBeGreaterThan(0)
+  expect(ranAt - runAt.getTime()).toBeLessThan(1000)
+})
+
 test('long jobs leave room for others, and end when the server stops', async () => {
   const one = server()
   let [running, isShortDone] = [0, false]

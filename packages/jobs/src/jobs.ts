@@ -60,6 +60,10 @@ const maxLong = 4
 /** Each end of a server takes one. */
 const maxAttempts = 1000
 const restartMs = 5000
+/** Polling finds jobs that become due later than this. */
+const longestTimerMs = 600_000
+/** The clock of the database decides whether a job is due. */
+const timerSlackMs = 10
 /** How long to wait for the end of what was stopped. */
 const lastMs = 3000
 
@@ -123,6 +127,14 @@ class RunningJobs {
         runAt?.toISOString() ?? null,
       ],
     )
+    if (runAt !== undefined) this.#nudgeAt(runAt)
+  }
+
+  /** Polling would find a job some seconds after its time. */
+  #nudgeAt(time: Date): void {
+    const delay = time.getTime() - Date.now()
+    if (delay > longestTimerMs) return
+    setTimeout(() => this.#worker?.nudge(), Math.max(delay, 0) + timerSlackMs).unref()
   }
 
   async close(): Promise<void> {
