@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createServices } from '../../install/install-services.ts'
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
+import { openVaultSession } from '../../vault/vault-session.ts'
 import { cronTask } from './tick.ts'
 
 let fixtures: ProjectFixtures
@@ -129,6 +130,35 @@ describe('a job', () => {
     expect(await effects()).toEqual(['alice'])
     await tick()
     expect(added.at(-1)).toBe(Date.parse('2026-05-01T10:02:00Z'))
+  })
+
+  test('reads secrets of the vault only if its role may', async () => {
+    await fixtures.run('create extension if not exists supabase_vault cascade')
+    const { store, parts } = fixtures.install
+    const session = await db.session()
+    await openVaultSession({ ...parts, store }, { ref: fixtures.ref, role: 'postgres', session })
+    await session.query(`select vault.create_secret('the secret', 'cron_test')`)
+    await session.release()
+    await setTime('2026-05-01T10:00:00Z')
+    const read = `insert into effects (job)
+      select decrypted_secret from vault.decrypted_secrets where name = 'cron_test'`
+    await schedule('allowed', ['* * * * *', read])
+    await schedule('refused', ['* * * * *', read], { user: 'alice' })
+    await schedule(
+      'key',
+      ['* * * * *', `${insert("' || coalesce(current_setting('vault.key', true), '') || '")}`],
+      {
+        user: 'alice',
+      },
+    )
+    now = new Date('2026-05-01T10:01:00Z')
+    await tick()
+    expect(await finished()).toMatchObject([
+      { job: 'allowed', status: 'succeeded' },
+      { job: 'key', status: 'succeeded' },
+      { job: 'refused', status: 'failed', message: expect.stringContaining('permission denied') },
+    ])
+    expect((await effects()).toSorted()).toEqual(['', 'the secret'])
   })
 
   test('leaves nothing behind when it fails, and is tried again', async () => {

@@ -15,6 +15,8 @@ type How = {
   hasLedger: boolean
   /** Marks the run as started; false where it is another worker's by now. */
   begin: (pid: number | null) => Promise<boolean>
+  /** Gives the session the key of the vault where the role may read its secrets. */
+  openVault: (session: DatabaseSession) => Promise<unknown>
 }
 
 export type SqlEnd =
@@ -31,6 +33,7 @@ export async function runSql(db: ProjectDatabase, run: TakenRun, how: How): Prom
     const [found] = await session.query<{ role: string }>('select current_user::text as role')
     if (found?.role !== run.username) throw new RunError(`The role ${run.username} does not exist.`)
     if (!(await how.begin(session.processId()))) return { kind: 'taken' }
+    await how.openVault(session)
     const timeout = Math.trunc(run.timeoutMs)
     if (!how.hasLedger || !isTransactional(run.command)) {
       await session.query(`set statement_timeout = ${timeout}`)

@@ -1,14 +1,21 @@
-import { EngineError, type ProjectDatabase, type ProjectEngine } from '@basalt/engine'
+import {
+  type DatabaseSession,
+  EngineError,
+  type ProjectDatabase,
+  type ProjectEngine,
+} from '@basalt/engine'
 import { OutboundError, type OutboundNetwork } from '@basalt/identity'
 
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
+import type { KeyServices } from '../../vault/vault-keys.ts'
+import { openVaultSession } from '../../vault/vault-session.ts'
 import { claimWaiting } from './claim.ts'
 import { beginRun, endRun, keepRuns, type Outcome, retryRun, type TakenRun } from './ledger.ts'
 import { HttpFailure, sendRequest } from './run-http.ts'
 import { RunError, runSql } from './run-sql.ts'
 
-type Services = {
+type Services = KeyServices & {
   engine: ProjectEngine
   backgroundEngine: ProjectEngine
   outside: OutboundNetwork
@@ -92,7 +99,9 @@ export class CronRunner {
       }
       const own = await this.#services.engine.openAs(ref, run.username, run.database)
       const hasLedger = await isSameDatabase(db, run.database)
-      const end = await runSql(own, run, { signal, hasLedger, begin })
+      const openVault = (session: DatabaseSession) =>
+        openVaultSession(this.#services, { ref, role: run.username, session })
+      const end = await runSql(own, run, { signal, hasLedger, begin, openVault })
       if (end.kind === 'taken') return null
       return { status: 'succeeded', message: end.message, isMarked: end.isMarked }
     } catch (error) {
