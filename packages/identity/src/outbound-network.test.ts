@@ -15,6 +15,8 @@ beforeAll(async () => {
       response.writeHead(302, { location: `${url}/fine` }).end()
     } else if (request.url === '/large') {
       response.end(Buffer.alloc(600 * 1024))
+    } else if (request.url === '/empty') {
+      response.writeHead(204).end()
     } else if (request.url === '/slow') {
       response.write('a')
     } else {
@@ -105,6 +107,12 @@ describe('a server that a user named', () => {
 
   test('cannot redirect the request', async () => {
     expect((await open.fetch(`${url}/redirect`)).status).toBe(302)
+  })
+
+  test('may answer without a body', async () => {
+    const answer = await open.fetch(`${url}/empty`)
+    expect(answer.status).toBe(204)
+    await expect(answer.text()).resolves.toBe('')
   })
 
   test('cannot fill the memory', async () => {

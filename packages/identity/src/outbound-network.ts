@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import { request as requestHttp, type RequestOptions } from 'node:http'
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { connect as connectTcp, isIP, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
@@ -155,17 +155,27 @@ function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction):
       })
       incoming.on('error', fail)
       incoming.on('end', () => {
-        const type = incoming.headers['content-type']
-        resolve(
-          new Response(Buffer.concat(chunks), {
-            status: incoming.statusCode ?? 502,
-            ...(type !== undefined && { headers: { 'content-type': type } }),
-          }),
-        )
+        try {
+          resolve(toResponse(incoming, Buffer.concat(chunks)))
+        } catch (error) {
+          fail(error as Error)
+        }
       })
     })
     sent.on('error', fail)
     sent.end(body ?? undefined)
+  })
+}
+
+/** A `Response` refuses any body for these, also an empty one. */
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** @throws RangeError for a status that no response can have. */
+function toResponse({ statusCode = 502, headers }: IncomingMessage, body: Buffer): Response {
+  const type = headers['content-type']
+  return new Response(statusesWithoutBody.has(statusCode) ? null : new Uint8Array(body), {
+    status: statusCode,
+    ...(type !== undefined && { headers: { 'content-type': type } }),
   })
 }
 
