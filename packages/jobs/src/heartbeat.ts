@@ -11,11 +11,11 @@ const lostAfterMs = 6000
 /** The table of workers. Several servers at once wait for each other. */
 export async function createWorkerTable(pool: Pool): Promise<void> {
   const [found] = (
-    await pool.query<{ isThere: boolean }>(
-      `select to_regclass('basalt_jobs.workers') is not null as "isThere"`,
+    await pool.query<{ exists: boolean }>(
+      `select to_regclass('basalt_jobs.workers') is not null as "exists"`,
     )
   ).rows
-  if (found?.isThere === true) return
+  if (found?.exists === true) return
   const client = await pool.connect()
   try {
     await client.query(

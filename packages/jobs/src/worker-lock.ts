@@ -94,7 +94,7 @@ export async function renewClaims(pool: Pool): Promise<void> {
 
 /**
  * Releases jobs of workers that have ended, or that have had no heartbeat for too long. Their rows
- * are deleted first: a worker whose row was renewed meanwhile keeps its jobs.
+ * are deleted first: a worker whose row was renewed in time keeps its jobs.
  *
  * @returns whether there was any.
  */

@@ -81,7 +81,6 @@ export const paths = {
   cron: path('/project/{ref}/integrations/cron'),
   queues: path('/project/{ref}/integrations/queues'),
   queue: path('/project/{ref}/integrations/queues/{name}'),
-  webhooks: path('/project/{ref}/database/hooks'),
   vault: path('/project/{ref}/settings/vault/secrets'),
   wrappers: path('/project/{ref}/database/wrappers'),
   securityAdvisor: path('/project/{ref}/advisors/security'),

@@ -1,5 +1,5 @@
 import type { IntegrationId } from '@basalt/contract/integrations/integrations'
-import { CalendarClock, KeyRound, ListOrdered, type LucideIcon, Webhook } from 'lucide-react'
+import { CalendarClock, KeyRound, ListOrdered, type LucideIcon } from 'lucide-react'
 
 import { paths } from '../../lib/paths.ts'
 
@@ -36,20 +36,6 @@ export const entries: readonly Entry[] = [
     href: paths.cron,
   },
   {
-    id: 'webhooks',
-    name: 'Database webhooks',
-    icon: Webhook,
-    category: 'Scheduling and messages',
-    description: 'Sends an HTTP request after rows were inserted, updated or deleted.',
-    overview: [
-      'A trigger writes the event in the transaction of the change. It is delivered after the commit, at least once, in order for each row, and repeated with pauses while the receiver fails.',
-      'The functions of the schema net send requests from SQL by the same way.',
-    ],
-    example: `select net.http_post('https://example.com/events', '{"hello": "world"}'::jsonb);`,
-    loss: 'Triggers that send webhooks are dropped, and events that wait are not delivered.',
-    href: paths.webhooks,
-  },
-  {
     id: 'queues',
     name: 'Queues',
     icon: ListOrdered,
@@ -68,13 +54,13 @@ export const entries: readonly Entry[] = [
     name: 'Vault',
     icon: KeyRound,
     category: 'Secrets',
-    description: 'Encrypted secrets for SQL, jobs, webhooks and wrappers.',
+    description: 'Encrypted secrets for SQL, jobs and wrappers.',
     overview: [
       'The table has ciphertext only. Its key is not in the database, so neither a dump nor a backup reveals a secret.',
-      'Jobs, webhooks and wrappers refer to a secret by its name and never store its text.',
+      'Jobs and wrappers refer to a secret by its name and never store its text.',
     ],
     example: `select vault.create_secret('the secret', 'payment_key', 'For the payment provider');`,
-    loss: 'Jobs, webhooks and wrappers that refer to a secret fail.',
+    loss: 'Jobs and wrappers that refer to a secret fail.',
     href: paths.vault,
   },
 ]

@@ -5,7 +5,6 @@ export const integrationParts: Readonly<
   Record<IntegrationId, { extension: string; schemas: readonly [string, ...string[]] }>
 > = {
   cron: { extension: 'pg_cron', schemas: ['cron'] },
-  webhooks: { extension: 'pg_net', schemas: ['net', 'supabase_functions'] },
   queues: { extension: 'pgmq', schemas: ['pgmq', 'pgmq_public'] },
   vault: { extension: 'supabase_vault', schemas: ['vault'] },
 }
