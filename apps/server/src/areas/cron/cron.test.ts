@@ -146,7 +146,7 @@ describe('a job', () => {
     await schedule('refused', ['* * * * *', read], { user: 'alice' })
     await schedule(
       'key',
-      ['* * * * *', `${insert("' || coalesce(current_setting('vault.key', true), '') || '")}`],
+      ['* * * * *', insert("' || coalesce(current_setting('vault.key', true), '') || '")],
       {
         user: 'alice',
       },
