@@ -51,8 +51,8 @@ type Options = {
   pollMs?: number
 }
 
-/** Two to claim and complete jobs, one that listens, and one for the lock. */
-const maxConnections = 4
+/** Two to claim and complete jobs, and one each for listening, the lock and the heartbeat. */
+const maxConnections = 5
 const defaultPollMs = 5000
 /** Jobs that one server runs at once, and those of them that are long. */
 const concurrency = 6

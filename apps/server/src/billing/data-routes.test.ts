@@ -11,6 +11,7 @@ import { type App, buildApp } from '../http/app.ts'
 import { connectionHeader, sealConnection } from '../http/connection-header.ts'
 import { serve } from '../http/route.ts'
 import { insertProject } from '../store/projects.ts'
+import { sampleBodies } from '../testing/sample-bodies.ts'
 import { sampleInput } from '../testing/sample-input.ts'
 import { signUpOwner, startTestInstall, type TestInstall } from '../testing/test-install.ts'
 import { getDataRoute } from './data-routes.ts'
@@ -57,7 +58,10 @@ afterAll(() => install.close())
 
 /** The answer to an owner's valid input; bodies validated by code do not matter. */
 async function ask(route: AnyRoute): Promise<{ code: number; kind: string; message: string }> {
-  const { params, query, body } = sampleInput(route, { params: { slug, ref } })
+  const { params, query, body } = sampleInput(route, {
+    params: { slug, ref },
+    body: sampleBodies[routeName(route)],
+  })
   const answer = await dataRoute.http.inject({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/gu, (_, name: string) => String(params[name])),

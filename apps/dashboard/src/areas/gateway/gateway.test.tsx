@@ -57,6 +57,7 @@ test('the settings of the project list the gateway with their other pages', asyn
     ['Export data', false],
     ['API gateway', true],
     ['Log drains', false],
+    ['Vault', false],
   ])
 })
 

@@ -221,6 +221,8 @@ test('two servers never send to one drain at the same time', async () => {
 
 test('a full queue loses its oldest rows, which are counted', async () => {
   const { id } = await createDrain({ type: 'http', url })
+  // The server itself may try to send them first.
+  answers.push(500, 500)
   const rows = Array.from({ length: 4 }, (_, index) => row({ message: String(index) }))
   await fixtures.install.logs.append({ rows })
   await trimQueues(services(), [id], 3)
