@@ -36,6 +36,17 @@ export async function hoverUntilShown(button: Locator, tooltip: Locator, attempt
   }
 }
 
+/** Presses a button until its popover is visible: a page that renders again closes it. */
+export async function openPopover(button: Locator, popover: Locator, attempts = 5) {
+  await button.click()
+  try {
+    await untilShown(popover, attempts > 1 ? 3000 : 15_000)
+  } catch (error) {
+    if (attempts === 1) throw error
+    await openPopover(button, popover, attempts - 1)
+  }
+}
+
 /** Waits until the server has the text of the query in the editor. */
 export const untilSaved = (page: Page) =>
   expect.poll(() => page.getByText(/^(?:Changed|Saving)$/u).count()).toBe(0)

@@ -9,7 +9,7 @@ import { accessibilityFaults, collectErrors, endVisits, openBrowser } from '../b
 import { getSharedUrl } from '../built-install.ts'
 import { newPerson, type Person, visitEditor } from '../editor-visit.ts'
 import { stepsInOrder } from '../in-order.ts'
-import { hoverUntilShown, pressCell, untilShown } from '../steps.ts'
+import { hoverUntilShown, openPopover, pressCell, untilShown } from '../steps.ts'
 
 // An owner reads a table with an impersonated role, and a read-only member tries to change it, in
 // order: each step continues where the one before it ended.
@@ -127,8 +127,8 @@ test('the roles of an application’s users are created with one click', async (
   await owner.listLines(withoutRoles)
   await page.goto(address)
   await untilShown(page.getByText('30 rows'))
-  await page.getByRole('button', { name: 'View as' }).click()
   const popover = page.getByRole('dialog', { name: 'View as' })
+  await openPopover(page.getByRole('button', { name: 'View as' }), popover)
   await untilShown(popover.getByText('create role "anon"'))
   await inspect()
   await popover.getByRole('button', { name: 'Create these roles' }).click()
