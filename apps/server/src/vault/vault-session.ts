@@ -13,6 +13,19 @@ export async function setVaultKey(session: Queryable, setting: string): Promise<
   await session.query("select pg_catalog.set_config('vault.key', $1, false)", [setting])
 }
 
+/** Whether the privileges of a database role let it read decrypted secrets. */
+export async function mayReadSecrets(db: Queryable, role: string): Promise<boolean> {
+  const [row] = await db.query<{ may_read: boolean }>(
+    `select coalesce(
+       pg_catalog.has_schema_privilege($1::name, pg_catalog.to_regnamespace('vault')::oid, 'usage')
+       and pg_catalog.has_table_privilege(
+         $1::name, pg_catalog.to_regclass('vault.decrypted_secrets')::oid, 'select'),
+       false) as may_read`,
+    [role],
+  )
+  return row?.may_read === true
+}
+
 /**
  * Gives a session the key of the vault, if the role may read decrypted secrets. For jobs: their
  * session has to end, or run `discard all`, before anybody else uses its connection.
@@ -23,15 +36,7 @@ export async function openVaultSession(
   services: KeyServices,
   { ref, role, session }: { ref: string; role: string; session: Queryable },
 ): Promise<boolean> {
-  const [row] = await session.query<{ may_read: boolean }>(
-    `select coalesce(
-       pg_catalog.has_schema_privilege($1::name, pg_catalog.to_regnamespace('vault')::oid, 'usage')
-       and pg_catalog.has_table_privilege(
-         $1::name, pg_catalog.to_regclass('vault.decrypted_secrets')::oid, 'select'),
-       false) as may_read`,
-    [role],
-  )
-  if (row?.may_read !== true) return false
+  if (!(await mayReadSecrets(session, role))) return false
   const keys = await prepareVaultKeys(services, await findProjectId(services.store, ref))
   await setVaultKey(session, writeVaultSetting(keys))
   return true

@@ -151,12 +151,23 @@ describe('a job', () => {
         user: 'alice',
       },
     )
+    await schedule('sent', ['* * * * *', ''], { user: 'alice' })
+    await db.query(
+      `update cron.job_options o set kind = 'http',
+         request = '{"method": "GET", "url": "https://example.test/{{vault:cron_test}}"}'
+       from cron.job j where j.jobid = o.jobid and j.jobname = 'sent'`,
+    )
     now = new Date('2026-05-01T10:01:00Z')
     await tick()
     expect(await finished()).toMatchObject([
       { job: 'allowed', status: 'succeeded' },
       { job: 'key', status: 'succeeded' },
       { job: 'refused', status: 'failed', message: expect.stringContaining('permission denied') },
+      {
+        job: 'sent',
+        status: 'failed',
+        message: expect.stringContaining('may not read the secrets'),
+      },
     ])
     expect((await effects()).toSorted()).toEqual(['', 'the secret'])
   })

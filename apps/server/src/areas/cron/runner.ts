@@ -9,7 +9,7 @@ import { OutboundError, type OutboundNetwork } from '@basalt/identity'
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
-import { openVaultSession } from '../../vault/vault-session.ts'
+import { mayReadSecrets, openVaultSession } from '../../vault/vault-session.ts'
 import { claimWaiting } from './claim.ts'
 import { beginRun, endRun, keepRuns, type Outcome, retryRun, type TakenRun } from './ledger.ts'
 import { HttpFailure, sendRequest } from './run-http.ts'
@@ -93,7 +93,12 @@ export class CronRunner {
       if (run.kind === 'http') {
         if (!(await begin(null))) return null
         const { outside, resolveSecrets } = this.#services
-        const resolve = (text: string) => resolveSecrets(ref, text)
+        const resolve = async (text: string) => {
+          if (text.includes('{{') && !(await mayReadSecrets(db, run.username))) {
+            throw new RunError(`The role ${run.username} may not read the secrets of the vault.`)
+          }
+          return resolveSecrets(ref, text)
+        }
         const message = await sendRequest(run, { outside, resolve, signal })
         return { status: 'succeeded', message, isMarked: false }
       }
