@@ -20,6 +20,7 @@ import { queuesArea } from './areas/queues/area.ts'
 import { statusArea } from './areas/status/area.ts'
 import { supportArea } from './areas/support/area.ts'
 import { vaultArea } from './areas/vault/area.ts'
+import { webhooksArea } from './areas/webhooks/area.ts'
 import { wrappersArea } from './areas/wrappers/area.ts'
 import type { Area } from './install/area.ts'
 import { mergeMigrations, sharedMigrations } from './store/migrations.ts'
@@ -43,6 +44,7 @@ export const areas: readonly Area[] = [
   cronArea,
   integrationsArea,
   queuesArea,
+  webhooksArea,
   advisorsArea,
   assistantArea,
   supportArea,

@@ -335,6 +335,8 @@ export interface DatabaseSession extends Queryable {
       isReadOnly?: boolean
     },
   ): Promise<{ command: string; rowCount: number | null }>
+  /** Calls back for each notification of the channel until the connection is released. */
+  listen(channel: string, onNotice: () => void): Promise<void>
   /** Of the server process that serves it, as `pg_stat_activity.pid`. */
   processId(): number | null
   /** Whether its connection has ended: release it and take another one. */

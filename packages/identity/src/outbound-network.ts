@@ -34,14 +34,25 @@ type OutboundRequest = {
   headers?: Record<string, string>
   body?: unknown
   signal?: AbortSignal | null | undefined
+  /** Five seconds by default. */
+  timeoutMs?: number
 }
 
 /** The message is for the user who named the server. */
 export class OutboundError extends Error {
   override readonly name = 'OutsideError'
+  /** The server did not answer in time. */
+  readonly isTimeout: boolean
+
+  constructor(message: string, { isTimeout = false, ...options }: OutboundErrorOptions = {}) {
+    super(message, options)
+    this.isTimeout = isTimeout
+  }
 }
 
-const timeoutMs = 5000
+type OutboundErrorOptions = ErrorOptions & { isTimeout?: boolean }
+
+const defaultTimeoutMs = 5000
 const maxBytes = 512 * 1024
 
 type Reach = {
@@ -80,7 +91,7 @@ export function internet({ allowsLoopback, allowedNetworks = [] }: Reach): Outbo
       await sendText(to, { text, target, lookupAddress: getLookup(isAllowed, target) })
     },
     async textRecords(name) {
-      const resolver = new Resolver({ timeout: timeoutMs, tries: 1 })
+      const resolver = new Resolver({ timeout: defaultTimeoutMs, tries: 1 })
       try {
         return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
       } catch {
@@ -128,6 +139,7 @@ const getLookup =
   }
 
 function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction): Promise<Response> {
+  const { timeoutMs = defaultTimeoutMs } = init
   const timeout = AbortSignal.timeout(timeoutMs)
   const body = bodyText(init.body)
   const options: RequestOptions = {
@@ -143,7 +155,7 @@ function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction):
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
     const fail = (error: Error) =>
-      reject(timeout.aborted ? tooSlow(target) : readable(error, target))
+      reject(timeout.aborted ? tooSlow(target, timeoutMs) : readable(error, target))
     const sent = request(target, options, (incoming) => {
       const chunks: Buffer[] = []
       let size = 0
@@ -167,17 +179,17 @@ function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction):
   })
 }
 
-/** A `Response` refuses any body for these, also an empty one. */
-const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304])
-
-/** @throws RangeError for a status that no response can have. */
+/** @throws RangeError, TypeError for a status or headers that no response can have. */
 function toResponse({ statusCode = 502, headers }: IncomingMessage, body: Buffer): Response {
-  const type = headers['content-type']
-  return new Response(statusesWithoutBody.has(statusCode) ? null : new Uint8Array(body), {
-    status: statusCode,
-    ...(type !== undefined && { headers: { 'content-type': type } }),
-  })
+  const isEmpty = statusesWithoutBody.has(statusCode)
+  const read = new Headers()
+  for (const [name, value = ''] of Object.entries(headers)) {
+    for (const one of [value].flat()) read.append(name, one)
+  }
+  return new Response(isEmpty ? null : new Uint8Array(body), { status: statusCode, headers: read })
 }
+
+const statusesWithoutBody: ReadonlySet<number> = new Set([204, 205, 304])
 
 type Sending = { text: string; target: URL; lookupAddress: LookupFunction }
 
@@ -187,7 +199,7 @@ function sendText({ host, port, tls }: SocketAddress, { text, target, lookupAddr
     const socket = tls
       ? connectTls({ ...address, servername: isIP(host) === 0 ? host : '' })
       : connectTcp(address)
-    socket.setTimeout(timeoutMs, () => socket.destroy(tooSlow(target)))
+    socket.setTimeout(defaultTimeoutMs, () => socket.destroy(tooSlow(target, defaultTimeoutMs)))
     socket.once('error', (error) => reject(readable(error, target)))
     // The other side closes after it has read everything.
     socket.once('close', (hadError: boolean) => {
@@ -204,8 +216,10 @@ const bodyText = (body: unknown): string | null => {
   return typeof body === 'string' ? body : null
 }
 
-const tooSlow = ({ hostname }: URL) =>
-  new OutboundError(`${hostname} did not respond within ${timeoutMs / 1000} seconds`)
+const tooSlow = ({ hostname }: URL, timeoutMs: number) =>
+  new OutboundError(`${hostname} did not respond within ${timeoutMs / 1000} seconds`, {
+    isTimeout: true,
+  })
 
 const readable = (error: Error, { hostname }: URL) =>
   error instanceof OutboundError

@@ -9,6 +9,7 @@ import { inReadOnlyTransaction, readOnlyRun, releasedError, runOn } from './run.
  */
 export function sessionOn(lease: Lease, readOnlyTransactions: boolean): DatabaseSession {
   let released = false
+  const stopListening: (() => void)[] = []
   const open = (): Lease => {
     if (released) throw releasedError()
     return lease
@@ -28,6 +29,15 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
       const run = readOnlyTransactions || options.isReadOnly ? readOnlyRun(lease) : runOn(lease)
       return run(statement, listener, options)
     },
+    listen: async (channel, onNotice) => {
+      const { client } = open()
+      const onNotification = (notice: { channel: string }) => {
+        if (notice.channel === channel) onNotice()
+      }
+      client.on('notification', onNotification)
+      stopListening.push(() => client.off('notification', onNotification))
+      await lease.script(`listen ${client.escapeIdentifier(channel)}`)
+    },
     isLost: () => released || lease.isLost(),
     processId: () => lease.processId(),
     hasStandardStrings: () => lease.hasStandardStrings(),
@@ -37,6 +47,7 @@ export function sessionOn(lease: Lease, readOnlyTransactions: boolean): Database
     release: async () => {
       if (released) return
       released = true
+      for (const stop of stopListening) stop()
       await cleanAndGiveBack(lease)
     },
   }

@@ -1,4 +1,4 @@
-import type { Store } from '../../../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** The projects whose databases should run; paused ones are left out. */
 export async function listRunningRefs(store: Store): Promise<string[]> {

@@ -1,0 +1,98 @@
+import type { OwnExtension } from './own-extension.ts'
+
+/**
+ * Database webhooks: the trigger function `supabase_functions.http_request`, and the outbox that
+ * Basalt delivers from. An event is a row of the transaction that caused it.
+ */
+const tables = /* SQL */ `
+create table outbox (
+  table_id oid not null,
+  hook text collate "C" not null,
+  id bigint generated always as identity,
+  operation text not null,
+  record jsonb,
+  old_record jsonb,
+  created_at timestamptz not null default pg_catalog.clock_timestamp(),
+  attempts integer not null default 0,
+  next_at timestamptz,
+  last_status integer,
+  last_error text,
+  -- One index serves the order of each hook, and the deletion of what was delivered.
+  primary key (table_id, hook, id)
+);
+alter table outbox set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+
+create table deliveries (
+  id bigint generated always as identity primary key,
+  event_id bigint not null,
+  table_id oid not null,
+  hook text collate "C" not null,
+  operation text not null,
+  record jsonb,
+  old_record jsonb,
+  created_at timestamptz not null,
+  finished_at timestamptz not null default pg_catalog.clock_timestamp(),
+  status text not null check (status in ('delivered', 'dead')),
+  attempts integer not null,
+  url text,
+  request_headers jsonb,
+  status_code integer,
+  error text,
+  response_headers jsonb,
+  response_body text,
+  duration_ms integer
+);
+create index on deliveries (table_id, hook, status, id);
+create index on deliveries (finished_at);
+
+create table hook_settings (
+  table_id regclass not null,
+  hook text collate "C" not null,
+  max_attempts integer not null default 10 check (max_attempts between 1 and 20),
+  signing_secret text,
+  is_paused boolean not null default false,
+  failures integer not null default 0,
+  failing_since timestamptz,
+  probe_at timestamptz,
+  primary key (table_id, hook)
+);
+
+-- Whoever delivers writes its token here; one that lost its place cannot finish a delivery.
+create table outbox_fence (
+  only_row boolean primary key default true check (only_row),
+  token uuid not null
+);
+`
+
+/**
+ * Whoever delivers holds the first lock exclusively while it waits, and takes it only when no
+ * transaction has it shared. So a transaction that gets it shared knows that its row is looked for
+ * until it has ended, and needs no notification, whose lock all committing transactions wait for.
+ */
+export const wakeStatement = /* SQL */ `
+  if not pg_catalog.pg_try_advisory_xact_lock_shared(1114731604, 1) then
+    perform pg_catalog.pg_notify('basalt_outbox', '');
+  end if;`
+
+const trigger = /* SQL */ `
+create function http_request() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into supabase_functions.outbox (table_id, hook, operation, record, old_record)
+  values (tg_relid, tg_name, tg_op, pg_catalog.to_jsonb(new), pg_catalog.to_jsonb(old));
+  ${wakeStatement}
+  return coalesce(new, old);
+end $$;
+-- Who may create a trigger with it may make the platform send requests.
+revoke all on function http_request() from public;
+`
+
+export const basaltWebhooks: OwnExtension = {
+  name: 'basalt_webhooks',
+  version: '1.0',
+  comment: 'sends changes of tables to HTTP receivers',
+  schema: 'supabase_functions',
+  requires: [],
+  dumped: ['supabase_functions.hook_settings'],
+  sql: [tables, trigger].join('\n'),
+}
