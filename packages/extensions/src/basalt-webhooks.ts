@@ -57,7 +57,7 @@ create table hook_settings (
   primary key (table_id, hook)
 );
 
--- Whoever delivers writes its token here; one that lost its place cannot finish a delivery.
+-- The process that delivers writes its token here; one that lost its place cannot finish a delivery.
 create table outbox_fence (
   only_row boolean primary key default true check (only_row),
   token uuid not null
@@ -65,7 +65,7 @@ create table outbox_fence (
 `
 
 /**
- * Whoever delivers holds the first lock exclusively while it waits, and takes it only when no
+ * The process that delivers holds the first lock exclusively while it waits, and takes it only when no
  * transaction has it shared. So a transaction that gets it shared knows that its row is looked for
  * until it has ended, and needs no notification, whose lock all committing transactions wait for.
  */

@@ -1,9 +1,9 @@
 import { logMigrations } from '@basalt/logs'
 
 import type { Area } from '../../install/area.ts'
+import { listRunningRefs } from '../../projects/running-refs.ts'
 import { AuditLogFollower } from './audit/audit-log-follower.ts'
 import { logChangeFeature } from './changes/log-changes.ts'
-import { listRunningRefs } from '../../projects/running-refs.ts'
 import { LogFollower } from './follow/log-follower.ts'
 import { logsFeature } from './logs.ts'
 

@@ -5,6 +5,5 @@ import { ProjectOutboxes } from './project-outboxes.ts'
 export const webhooksArea: Area = {
   name: 'webhooks',
   endpoints: () => [],
-  start: (services) =>
-    new ProjectOutboxes(services, () => listRunningRefs(services.store)).start(),
+  start: (services) => new ProjectOutboxes(services, () => listRunningRefs(services.store)).start(),
 }

@@ -1,10 +1,10 @@
 import type { ProjectEngine } from '@basalt/engine'
 import type { OutboundNetwork } from '@basalt/identity'
 
+import { withoutToken } from '../../logs/receiver-url.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
 import { resolveSecrets } from '../../projects/resolve-secrets.ts'
-import { withoutToken } from '../../logs/receiver-url.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
 import type { Hook } from './hook-store.ts'
 import type { Event, Outcome } from './outbox-store.ts'

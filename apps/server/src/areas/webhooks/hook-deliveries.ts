@@ -1,7 +1,7 @@
 import type { ProjectDatabase } from '@basalt/engine'
 
-import { type Hook, listHooks } from './hook-store.ts'
 import { deliverEvent, type Delivered, type DeliveryServices } from './deliver-event.ts'
+import { type Hook, listHooks } from './hook-store.ts'
 import { type Event, finishEvents, readEvents, readWaitMs, recordHealth } from './outbox-store.ts'
 
 /** Requests of one hook at the same time: a receiver that hangs holds no others. */
@@ -90,7 +90,12 @@ export class HookDeliveries {
     const key = `${table} ${name}`
     const known = this.#states.get(key)
     if (known !== undefined) return known
-    const state = { inFlight: new Set<string>(), busyKeys: new Set<string>(), failures: 0, probeAt: 0 }
+    const state = {
+      inFlight: new Set<string>(),
+      busyKeys: new Set<string>(),
+      failures: 0,
+      probeAt: 0,
+    }
     this.#states.set(key, state)
     return state
   }
@@ -142,10 +147,14 @@ export class HookDeliveries {
   async #store(batch: Ended[]): Promise<boolean> {
     const { db, token } = this.#options
     try {
-      this.isFenced = !(await finishEvents(db, token, batch.map(({ delivered }) => delivered.outcome)))
+      this.isFenced = !(await finishEvents(
+        db,
+        token,
+        batch.map(({ delivered }) => delivered.outcome),
+      ))
       if (!this.isFenced) await this.#countFailures(batch)
     } catch (error) {
-      // The rows are still there: whoever delivers next sends them again.
+      // The rows are still there: the next process that delivers sends them again.
       this.#options.services.log.warn({ err: error }, 'Deliveries of webhooks could not be stored')
       this.isFenced = true
     }

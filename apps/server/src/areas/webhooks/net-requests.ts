@@ -31,12 +31,12 @@ type Options = {
 const finish = /* SQL */ `
   with fence as materialized (
     select token from net._fence where token = $1::uuid for share
-  ), gone as (
+  ), removed as (
     delete from net.http_request_queue q using fence where q.id = $2::bigint returning q.id
   )
   insert into net._http_response
     (id, status_code, content_type, headers, content, timed_out, error_msg)
-  select id, $3::int, $4, $5::jsonb, $6, $7::boolean, $8 from gone`
+  select id, $3::int, $4, $5::jsonb, $6, $7::boolean, $8 from removed`
 
 /** Sends the requests of `net.http_get` and its relatives, and stores their answers. */
 export class NetRequests {

@@ -102,7 +102,7 @@ const finish = /* SQL */ `
       table_id oid, hook text, id bigint, status text, retry_ms int, url text,
       request_headers jsonb, status_code int, error text, response_headers jsonb,
       response_body text, duration_ms int), fence
-  ), gone as (
+  ), removed as (
     delete from supabase_functions.outbox o using outcome r
     where o.table_id = r.table_id and o.hook = r.hook and o.id = r.id and r.status is not null
     returning o.id as event_id, o.table_id, o.hook, o.operation, o.record, o.old_record,
@@ -112,7 +112,7 @@ const finish = /* SQL */ `
     insert into supabase_functions.deliveries (event_id, table_id, hook, operation, record,
       old_record, created_at, status, attempts, url, request_headers, status_code, error,
       response_headers, response_body, duration_ms)
-    select * from gone
+    select * from removed
   ), retried as (
     update supabase_functions.outbox o
     set attempts = o.attempts + 1, last_status = r.status_code, last_error = r.error,
@@ -163,7 +163,7 @@ export async function tidyOutbox(db: Queryable): Promise<void> {
        or id <= (select pg_catalog.max(id) - ${keptRows} from supabase_functions.deliveries)`,
   )
   await db.query(
-    `with gone as (
+    `with removed as (
        delete from supabase_functions.outbox o where not exists (
          select from pg_catalog.pg_trigger t where t.tgrelid = o.table_id and t.tgname = o.hook)
        returning o.*
@@ -171,6 +171,6 @@ export async function tidyOutbox(db: Queryable): Promise<void> {
      insert into supabase_functions.deliveries (event_id, table_id, hook, operation, record,
        old_record, created_at, status, attempts, error)
      select id, table_id, hook, operation, record, old_record, created_at, 'dead', attempts,
-       'The hook was removed' from gone`,
+       'The hook was removed' from removed`,
   )
 }

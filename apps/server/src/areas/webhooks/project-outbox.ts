@@ -81,7 +81,8 @@ export class ProjectOutbox {
         const found = [await hooks?.round(), await net?.round()]
         return found.includes(true)
       }
-      while (!this.#isClosed && hooks?.isFenced !== true) {
+      const isFenced = () => hooks?.isFenced === true
+      while (!this.#isClosed && !isFenced()) {
         this.#isWoken = false
         if (await round()) foundAt = performance.now()
         const now = performance.now()

@@ -3,8 +3,8 @@ import type { ProjectEngine } from '@basalt/engine'
 import type { Mailer } from '../../mail/mailer.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeliveryServices } from './deliver-event.ts'
-import type { Hook } from './hook-store.ts'
 import { mailFailingHook } from './failing-mail.ts'
+import type { Hook } from './hook-store.ts'
 import { ProjectOutbox, readParts } from './project-outbox.ts'
 
 export type OutboxServices = Omit<DeliveryServices, 'retryMs' | 'probeMs'> & {

@@ -24,16 +24,25 @@ test('a committed insert reaches the receiver, and an answer is stored', async (
   await db.query('create table orders (id bigint primary key)')
   await db.query(`create trigger hook after insert or update or delete on orders for each row
     execute function supabase_functions.http_request('${url}', 'POST', '{}', '{}', '1000')`)
-  const log = { info: () => undefined, warn: console.warn, error: console.error }
+  const log = { info() {}, warn() {}, error() {} }
   const outside = internet({ allowsLoopback: true })
   const { parts, store, logs } = install
-  const services = { ...parts, store, engine: install.engine, logs, log, outside, retryMs: 50, probeMs: 100 }
+  const services = {
+    ...parts,
+    store,
+    engine: install.engine,
+    logs,
+    log,
+    outside,
+    retryMs: 50,
+    probeMs: 100,
+  }
   const outbox = new ProjectOutbox({ ref, db, services, onFailing: async () => undefined })
   const running = outbox.run()
   await db.query('insert into orders values (9007199254740993)')
   await db.query(`select net.http_get('${url}')`)
   await expect.poll(() => bodies.length, { timeout: 5000 }).toBe(2)
-  expect(bodies.sort()).toEqual([
+  expect(bodies.toSorted()).toEqual([
     '',
     '{"type":"INSERT","table":"orders","schema":"public","record":{"id": 9007199254740993},"old_record":null}',
   ])
