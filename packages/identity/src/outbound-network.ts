@@ -1,11 +1,21 @@
 import { lookup } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
-import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import {
+  Agent as HttpAgent,
+  type IncomingMessage,
+  request as requestHttp,
+  type RequestOptions,
+} from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { connect as connectTcp, isIP, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 
-import { createNetworkTest, isLoopbackAddress, isPublicAddress } from './private-addresses.ts'
+import {
+  createNetworkTest,
+  isLoopbackAddress,
+  isOwnAddress,
+  isPublicAddress,
+} from './private-addresses.ts'
 
 /** The network access to servers that users name: identity providers, receivers of logs. */
 export type OutboundNetwork = {
@@ -15,7 +25,7 @@ export type OutboundNetwork = {
    */
   mayConnect(address: string): boolean
   /** Throws an `OutboundError` for a URL that `fetch` refuses at any address of its name. */
-  check(url: string): void
+  check(url: string, options?: Pick<OutboundRequest, 'allowsHttp'>): void
   /**
    * Sends a request to a server that a user named; refuses servers that the user could not reach
    * directly.
@@ -36,6 +46,13 @@ type OutboundRequest = {
   signal?: AbortSignal | null | undefined
   /** Five seconds by default. */
   timeoutMs?: number
+  /** Permits a URL without TLS, which only the user who named it can decide. */
+  allowsHttp?: boolean
+  /**
+   * For many requests to one server: they share connections, and one that the server had closed is
+   * replaced, so a request may arrive twice. A body that is too long is cut and no error.
+   */
+  isDelivery?: boolean
 }
 
 /** The message is for the user who named the server. */
@@ -59,36 +76,60 @@ type Reach = {
   allowsLoopback: boolean
   /** Addresses and networks, such as `10.0.0.0/8`, that are treated like public ones. */
   allowedNetworks?: readonly string[]
+  /** Ports of the platform: closed on this machine, also where loopback is allowed. */
+  closedPorts?: readonly number[]
+  /** The resolver of the machine by default. */
+  resolve?: typeof lookup
 }
 
 /**
- * The Internet: over https only, to public addresses only, for five seconds and half a megabyte at
- * most, and never along a redirect. Where loopback is allowed, for development and tests, requests
- * to this machine may use http.
+ * The Internet: over https unless the request permits http, to public addresses of other machines
+ * only, for five seconds and half a megabyte unless the request says otherwise, and never along a
+ * redirect. Where loopback is allowed, for development and tests, requests to this machine may use
+ * http.
  */
-export function internet({ allowsLoopback, allowedNetworks = [] }: Reach): OutboundNetwork {
+export function internet({
+  allowsLoopback,
+  allowedNetworks = [],
+  closedPorts = [],
+  resolve = lookup,
+}: Reach): OutboundNetwork {
   const isInside = createNetworkTest(allowedNetworks)
-  const mayConnect = (address: string) => isPublicAddress(address) || isInside(address)
-  const isAllowed = (address: string) =>
-    mayConnect(address) || (allowsLoopback && isLoopbackAddress(address))
-  const checked = (url: string): URL => {
-    const target = checkedUrl(url, allowsLoopback)
+  const mayConnect = (address: string) =>
+    isInside(address) || (isPublicAddress(address) && !isOwnAddress(address))
+  const openAddresses = (target: URL) => {
+    const isClosed = closedPorts.includes(portOf(target))
+    return (address: string) =>
+      !(isClosed && isOwnAddress(address)) &&
+      (mayConnect(address) || (allowsLoopback && isLoopbackAddress(address)))
+  }
+  const checked = (url: string, allowsHttp: boolean): URL => {
+    const target = checkedUrl(url, { allowsLoopback, allowsHttp })
     const host = target.hostname.replaceAll(/^\[|\]$/gu, '')
-    if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
+    if (isIP(host) !== 0 && !openAddresses(target)(host)) throw privateServer(target)
     return target
+  }
+  const agents = {
+    'http:': new HttpAgent(keptConnections),
+    'https:': new HttpsAgent(keptConnections),
   }
   return {
     mayConnect,
-    check: (url) => void checked(url),
+    check: (url, { allowsHttp = false } = {}) => void checked(url, allowsHttp),
     async fetch(url, init = {}) {
-      const target = checked(url)
-      return ask(target, init, getLookup(isAllowed, target))
+      const target = checked(url, init.allowsHttp ?? false)
+      const lookupAddress = getLookup(openAddresses(target), { target, resolve })
+      const protocol = target.protocol === 'https:' ? 'https:' : 'http:'
+      // A connection is checked when it is opened, and its address stays the same.
+      const agent = init.isDelivery === true ? agents[protocol] : false
+      return ask(target, init, { lookup: lookupAddress, agent })
     },
     async send(to, text) {
       const { host, port } = to
       const target = new URL(`https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`)
+      const isAllowed = openAddresses(target)
       if (isIP(host) !== 0 && !isAllowed(host)) throw privateServer(target)
-      await sendText(to, { text, target, lookupAddress: getLookup(isAllowed, target) })
+      await sendText(to, { text, target, lookupAddress: getLookup(isAllowed, { target, resolve }) })
     },
     async textRecords(name) {
       const resolver = new Resolver({ timeout: defaultTimeoutMs, tries: 1 })
@@ -101,13 +142,21 @@ export function internet({ allowsLoopback, allowedNetworks = [] }: Reach): Outbo
   }
 }
 
-function checkedUrl(url: string, allowsLoopback: boolean): URL {
+/** A receiver may close an idle connection after five seconds, as Node.js does. */
+const keptConnections = { keepAlive: true, maxFreeSockets: 64, timeout: 4000 }
+
+const portOf = ({ port, protocol }: URL) =>
+  port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+
+type Schemes = { allowsLoopback: boolean; allowsHttp: boolean }
+
+function checkedUrl(url: string, { allowsLoopback, allowsHttp }: Schemes): URL {
   if (!URL.canParse(url)) throw new OutboundError(`${url} is not a URL`)
   const target = new URL(url)
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(target.hostname)
-  const isPlain = target.protocol === 'http:' && isLocal && allowsLoopback
+  const isPlain = target.protocol === 'http:' && (allowsHttp || (isLocal && allowsLoopback))
   if (target.protocol !== 'https:' && !isPlain) {
-    throw new OutboundError('The URL must begin with https://')
+    throw new OutboundError(`The URL must begin with https://${allowsHttp ? ' or http://' : ''}`)
   }
   if (target.username !== '' || target.password !== '') {
     throw new OutboundError('The URL must not contain a password')
@@ -120,9 +169,12 @@ const privateServer = ({ hostname }: URL) =>
 
 /** The address is checked as it is connected to: a name cannot change its mind in between. */
 const getLookup =
-  (isAllowed: (address: string) => boolean, target: URL): LookupFunction =>
+  (
+    isAllowed: (address: string) => boolean,
+    { target, resolve }: { target: URL; resolve: typeof lookup },
+  ): LookupFunction =>
   (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) {
         callback(new OutboundError(`${hostname} was not found`, { cause: error }), '')
         return
@@ -138,8 +190,12 @@ const getLookup =
     })
   }
 
-function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction): Promise<Response> {
-  const { timeoutMs = defaultTimeoutMs } = init
+function ask(
+  target: URL,
+  init: OutboundRequest,
+  connection: Pick<RequestOptions, 'lookup' | 'agent'>,
+): Promise<Response> {
+  const { timeoutMs = defaultTimeoutMs, isDelivery = false } = init
   const timeout = AbortSignal.timeout(timeoutMs)
   const body = bodyText(init.body)
   const options: RequestOptions = {
@@ -148,35 +204,45 @@ function ask(target: URL, init: OutboundRequest, lookupAddress: LookupFunction):
       ...init.headers,
       ...(body !== null && { 'content-length': String(Buffer.byteLength(body)) }),
     },
-    lookup: lookupAddress,
-    agent: false,
+    ...connection,
     signal: init.signal ? AbortSignal.any([init.signal, timeout]) : timeout,
   }
   const request = target.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) =>
-      reject(timeout.aborted ? tooSlow(target, timeoutMs) : readable(error, target))
     const sent = request(target, options, (incoming) => {
-      const chunks: Buffer[] = []
-      let size = 0
-      incoming.on('data', (chunk: Buffer) => {
-        size += chunk.length
-        chunks.push(chunk)
-        if (size > maxBytes)
-          sent.destroy(new OutboundError(`${target.hostname} sent too much data`))
-      })
-      incoming.on('error', fail)
-      incoming.on('end', () => {
-        try {
-          resolve(toResponse(incoming, Buffer.concat(chunks)))
-        } catch (error) {
-          fail(error as Error)
-        }
-      })
+      readAnswer(incoming, isDelivery).then(resolve).catch(fail)
     })
+    let hasFailed = false
+    const fail = (error: Error) => {
+      if (hasFailed) return
+      hasFailed = true
+      sent.destroy()
+      if (timeout.aborted) reject(tooSlow(target, timeoutMs))
+      else if (sent.reusedSocket && closedCodes.has((error as NodeJS.ErrnoException).code ?? '')) {
+        ask(target, init, { ...connection, agent: false })
+          .then(resolve)
+          .catch(reject)
+      } else reject(readable(error, target))
+    }
     sent.on('error', fail)
     sent.end(body ?? undefined)
   })
+}
+
+/** The server closed the connection, perhaps before it saw the request. */
+const closedCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+
+async function readAnswer(incoming: IncomingMessage, cutsBody: boolean): Promise<Response> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= maxBytes) continue
+    if (!cutsBody) throw new OutboundError('The server sent too much data')
+    break
+  }
+  return toResponse(incoming, Buffer.concat(chunks))
 }
 
 /** @throws RangeError, TypeError for a status or headers that no response can have. */

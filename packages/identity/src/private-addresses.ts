@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** Addresses that are not on the public Internet: RFC 6890 and later registrations. */
-const notPublic = new BlockList()
+const notPublic = { ipv4: new BlockList(), ipv6: new BlockList() }
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,32 +20,33 @@ for (const [network, bits] of [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ] as const) {
-  notPublic.addSubnet(network, bits, 'ipv4')
+  notPublic.ipv4.addSubnet(network, bits, 'ipv4')
 }
+// Only 2000::/3 is global unicast. The rest has the forms that stand for IPv4 addresses: mapped,
+// compatible, translated and NAT64.
 for (const [network, bits] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['100::', 64],
+  ['::', 3],
+  ['4000::', 2],
+  ['8000::', 1],
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['3fff::', 20],
 ] as const) {
-  notPublic.addSubnet(network, bits, 'ipv6')
+  notPublic.ipv6.addSubnet(network, bits, 'ipv6')
 }
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-const isIn = (list: BlockList, address: string) =>
-  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+const isIn = (list: BlockList, address: string) => list.check(address, familyOf(address))
 
 /** Whether a server on the Internet can have the address; false for invalid addresses. */
 export const isPublicAddress = (address: string): boolean =>
-  isIP(address) !== 0 && !isIn(notPublic, address)
+  isIP(address) !== 0 && !isIn(notPublic[familyOf(address)], address)
 
 export const isLoopbackAddress = (address: string): boolean =>
   isIP(address) !== 0 && isIn(loopback, address)
@@ -54,9 +56,15 @@ export function createNetworkTest(networks: readonly string[]): (address: string
   const list = new BlockList()
   for (const network of networks) {
     const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
   }
   return (address) => isIP(address) !== 0 && isIn(list, address)
 }
+
+/** Whether a network interface of this machine has the address. */
+export const isOwnAddress = (address: string): boolean =>
+  isLoopbackAddress(address) ||
+  Object.values(networkInterfaces()).some((addresses = []) =>
+    addresses.some((one) => one.address === address),
+  )

@@ -30,6 +30,7 @@ export const configuredParts = ({ config, files, logger }: StartContext, store: 
   outside: internet({
     allowsLoopback: config.development,
     allowedNetworks: config.allowedNetworks,
+    closedPorts: [config.port],
   }),
   passwords: passwordHashes(),
   clock: systemClock,
