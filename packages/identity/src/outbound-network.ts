@@ -121,8 +121,14 @@ export function internet({
       const lookupAddress = getLookup(openAddresses(target), { target, resolve })
       const protocol = target.protocol === 'https:' ? 'https:' : 'http:'
       // A connection is checked when it is opened, and its address stays the same.
-      const agent = init.isDelivery === true ? agents[protocol] : false
-      return ask(target, init, { lookup: lookupAddress, agent })
+      const connection = { lookup: lookupAddress, agent: false as const }
+      if (init.isDelivery !== true) return ask(target, init, connection)
+      try {
+        return await ask(target, init, { ...connection, agent: agents[protocol] })
+      } catch (error) {
+        if (!(error instanceof ClosedConnection)) throw error
+        return ask(target, init, connection)
+      }
     },
     async send(to, text) {
       const { host, port } = to
@@ -218,19 +224,20 @@ function ask(
       hasFailed = true
       sent.destroy()
       if (timeout.aborted) reject(tooSlow(target, timeoutMs))
-      else if (sent.reusedSocket && closedCodes.has((error as NodeJS.ErrnoException).code ?? '')) {
-        ask(target, init, { ...connection, agent: false })
-          .then(resolve)
-          .catch(reject)
-      } else reject(readable(error, target))
+      else if (sent.reusedSocket && isClosing(error)) reject(new ClosedConnection())
+      else reject(readable(error, target))
     }
     sent.on('error', fail)
     sent.end(body ?? undefined)
   })
 }
 
-/** The server closed the connection, perhaps before it saw the request. */
-const closedCodes: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
+/** The server closed a kept connection, perhaps before it saw the request. */
+class ClosedConnection extends Error {
+  override readonly name = 'ClosedConnection'
+}
+
+const isClosing = ({ code = '' }: NodeJS.ErrnoException) => ['ECONNRESET', 'EPIPE'].includes(code)
 
 async function readAnswer(incoming: IncomingMessage, cutsBody: boolean): Promise<Response> {
   const chunks: Buffer[] = []
@@ -277,9 +284,9 @@ function sendText({ host, port, tls }: SocketAddress, { text, target, lookupAddr
 }
 
 /** Requests of OpenID Connect are forms. */
-const bodyText = (body: unknown): string | null => {
+const bodyText = (body: unknown): string | Uint8Array | null => {
   if (body instanceof URLSearchParams) return body.toString()
-  return typeof body === 'string' ? body : null
+  return typeof body === 'string' || body instanceof Uint8Array ? body : null
 }
 
 const tooSlow = ({ hostname }: URL, timeoutMs: number) =>

@@ -4,7 +4,7 @@ import type { OutboundNetwork } from '@basalt/identity'
 import { withoutToken } from '../../logs/receiver-url.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
-import { resolveSecrets } from '../../projects/resolve-secrets.ts'
+import type { References } from '../../projects/resolve-secrets.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
 import type { Hook } from './hook-store.ts'
 import type { Event, Outcome } from './outbox-store.ts'
@@ -24,7 +24,14 @@ export type DeliveryServices = KeyServices & {
 
 export type Delivered = { outcome: Outcome; isAccepted: boolean }
 
-type Delivery = { ref: string; hook: Hook; event: Event; signal: AbortSignal }
+type Delivery = {
+  ref: string
+  hook: Hook
+  event: Event
+  /** Of the texts of the hook; rejects when the vault cannot be read. */
+  references: Promise<References>
+  signal: AbortSignal
+}
 
 const longestRetryMs = 3_600_000
 const storedCharacters = 4096
@@ -43,7 +50,7 @@ export async function deliverEvent(
   const isLast = attempts >= hook.maxAttempts
   const retryAfter = readRetryAfter(answer.headers?.['retry-after'], now)
   const pause = Math.min(services.retryMs * 2 ** (attempts - 1), longestRetryMs)
-  const error = isAccepted ? null : (answer.error ?? `The receiver answered ${statusCode}`)
+  const error = isAccepted ? null : (answer.error ?? refusalOf(statusCode))
   recordLog(services, delivery, { answer, error, isDead: !isAccepted && isLast })
   return {
     isAccepted,
@@ -55,7 +62,7 @@ export async function deliverEvent(
       retry_ms: isAccepted || isLast ? null : Math.max(pause, retryAfter ?? 0),
       url: hook.url,
       // As the hook has them: the references, and never the secrets.
-      request_headers: readObject(hook.headers),
+      request_headers: storedHeaders(hook.headers),
       status_code: statusCode,
       error,
       response_headers: answer.headers,
@@ -65,37 +72,51 @@ export async function deliverEvent(
   }
 }
 
+const refusalOf = (status: number | null) =>
+  status !== null && status >= 300 && status < 400
+    ? `The receiver answered ${status}; redirects are not followed`
+    : `The receiver answered ${status}`
+
 async function send(
   services: DeliveryServices,
-  { ref, hook, event, signal }: Delivery,
+  { references, hook, event, signal }: Delivery,
   now: Date,
 ): Promise<Answer> {
   try {
-    const [url, headers, params] = await Promise.all(
-      [hook.url, hook.headers, hook.params].map((text) => resolveSecrets(services, ref, text)),
-    )
-    const secret =
-      hook.signingSecret === null ? null : await resolveSecrets(services, ref, hook.signingSecret)
+    const { fill, mask } = await references
+    const fillEach = (text: string) =>
+      Object.fromEntries(Object.entries(readObject(text)).map(([name, one]) => [name, fill(one)]))
     const body = hook.method === 'GET' ? null : writePayload(hook, event)
-    const target = addParams(url ?? '', readObject(params ?? '{}'))
-    return await sendRequest(services.outside, {
+    const secret = hook.signingSecret === null ? null : fill(hook.signingSecret)
+    const answer = await sendRequest(services.outside, {
       method: hook.method,
-      url: target,
-      headers: {
+      url: addParams(fill(hook.url), fillEach(hook.params)),
+      headers: () => ({
         'content-type': 'application/json',
-        ...lowerNames(readObject(headers ?? '{}')),
+        ...lowerNames(fillEach(hook.headers)),
         ...signMessage({ id: event.id, body: body ?? '', now }, secret),
-      },
+      }),
       body,
       timeoutMs: hook.timeoutMs,
       signal,
     })
+    return maskAnswer(answer, mask)
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const none = { statusCode: null, headers: null, body: null }
     return { ...none, error: message, isTimeout: false, durationMs: 0 }
   }
 }
+
+/** A receiver may repeat a request, and an error may name its URL. */
+const maskAnswer = (answer: Answer, mask: References['mask']): Answer => ({
+  ...answer,
+  headers:
+    answer.headers &&
+    Object.fromEntries(Object.entries(answer.headers).map(([name, one]) => [name, mask(one)])),
+  body: answer.body === null ? null : mask(answer.body),
+  error: answer.error === null ? null : mask(answer.error),
+})
 
 /** The rows are inserted as PostgreSQL wrote them: a number of JavaScript would round large ones. */
 function writePayload({ schema, table }: Hook, event: Event): string {
@@ -115,6 +136,14 @@ export function readObject(text: string): Record<string, string> {
     throw new TypeError('Headers and parameters must be JSON objects')
   }
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, String(one)]))
+}
+
+function storedHeaders(text: string): Record<string, string> {
+  try {
+    return readObject(text)
+  } catch {
+    return {}
+  }
 }
 
 function addParams(url: string, params: Record<string, string>): string {

@@ -1,5 +1,6 @@
 import type { ProjectDatabase } from '@basalt/engine'
 
+import { openReferences, type References } from '../../projects/resolve-secrets.ts'
 import { deliverEvent, type Delivered, type DeliveryServices } from './deliver-event.ts'
 import { type Hook, listHooks } from './hook-store.ts'
 import { type Event, finishEvents, readEvents, readWaitMs, recordHealth } from './outbox-store.ts'
@@ -21,9 +22,17 @@ type Options = {
   onFailing: (hook: Hook, error: string) => Promise<void>
 }
 
-type State = { inFlight: Set<string>; busyKeys: Set<string>; failures: number; probeAt: number }
+type State = {
+  inFlight: Set<string>
+  busyKeys: Set<string>
+  /** In a row. */
+  failures: number
+  /** Failed ones since the hook was paused. */
+  probes: number
+  probeAt: number
+}
 
-type Ended = { hook: Hook; event: Event; delivered: Delivered }
+type Ended = { hook: Hook; event: Event; delivered: Delivered; isProbe: boolean }
 
 /**
  * Delivers the outbox of a project. Events of one hook and primary key are sent one after another:
@@ -32,6 +41,7 @@ type Ended = { hook: Hook; event: Event; delivered: Delivered }
 export class HookDeliveries {
   readonly #options: Options
   readonly #states = new Map<string, State>()
+  readonly #references = new WeakMap<Hook, Promise<References>>()
   readonly #stopping = new AbortController()
   #hooks: Hook[] = []
   #hooksReadAt = -Infinity
@@ -54,10 +64,17 @@ export class HookDeliveries {
     }
     const ready = this.#hooks.filter((hook) => this.#room(hook) > 0)
     const inFlight = [...this.#states.values()].flatMap((one) => [...one.inFlight])
+    // Events that are in flight now are not read, also if they end before the others are read.
+    const busy = new Map(ready.map((hook) => [hook, [...this.#stateOf(hook).busyKeys]]))
     const events = await readEvents(db, ready, inFlight)
     let count = 0
-    for (const [hook, found] of events) count += this.#startDue(hook, found)
+    for (const [hook, found] of events) count += this.#startDue(hook, found, busy.get(hook) ?? [])
     return count > 0
+  }
+
+  /** Reads the hooks again in the next round: there are events of one that is not known. */
+  forget(): void {
+    this.#hooksReadAt = -Infinity
   }
 
   /** Until the next retry or probe; null when none waits. */
@@ -94,6 +111,7 @@ export class HookDeliveries {
       inFlight: new Set<string>(),
       busyKeys: new Set<string>(),
       failures: 0,
+      probes: 0,
       probeAt: 0,
     }
     this.#states.set(key, state)
@@ -106,9 +124,8 @@ export class HookDeliveries {
     return (failures >= mostFailures ? 1 : perHook) - inFlight.size
   }
 
-  #startDue(hook: Hook, events: readonly Event[]): number {
-    const { busyKeys } = this.#stateOf(hook)
-    const blocked = new Set(busyKeys)
+  #startDue(hook: Hook, events: readonly Event[], busyBefore: readonly string[]): number {
+    const blocked = new Set([...this.#stateOf(hook).busyKeys, ...busyBefore])
     let started = 0
     for (const event of events) {
       if (this.#room(hook) <= 0) break
@@ -122,15 +139,30 @@ export class HookDeliveries {
   }
 
   async #deliver(hook: Hook, event: Event): Promise<void> {
-    const { inFlight, busyKeys } = this.#stateOf(hook)
+    const { inFlight, busyKeys, failures } = this.#stateOf(hook)
+    const isProbe = failures >= mostFailures
     const { services, ref } = this.#options
     const { signal } = this.#stopping
     inFlight.add(event.id)
     for (const key of event.keys) busyKeys.add(key)
-    const delivered = await deliverEvent(services, { ref, hook, event, signal })
+    const references = this.#referencesOf(hook)
+    const delivered = await deliverEvent(services, { ref, hook, event, references, signal })
     if (signal.aborted) return
-    this.#ended.push({ hook, event, delivered })
+    this.#ended.push({ hook, event, delivered, isProbe })
     this.#saving ??= this.#save()
+  }
+
+  /** Read once for as long as the hook is known. */
+  #referencesOf(hook: Hook): Promise<References> {
+    const known = this.#references.get(hook)
+    if (known !== undefined) return known
+    const { services, ref } = this.#options
+    const { url, headers, params, signingSecret } = hook
+    const opened = openReferences(services, ref, [url, headers, params, signingSecret ?? ''])
+    // Each delivery reports it.
+    opened.catch(() => undefined)
+    this.#references.set(hook, opened)
+    return opened
   }
 
   /** One statement stores all attempts that ended while the former statement ran. */
@@ -170,25 +202,43 @@ export class HookDeliveries {
   }
 
   async #countFailures(batch: Ended[]): Promise<void> {
-    const { db, token, onFailing, services } = this.#options
+    const { db, token, onFailing } = this.#options
     for (const hook of new Set(batch.map((one) => one.hook))) {
       const state = this.#stateOf(hook)
       const before = state.failures
-      let error = ''
-      for (const { hook: of, delivered } of batch) {
-        if (of !== hook) continue
-        state.failures = delivered.isAccepted ? 0 : state.failures + 1
-        error = delivered.outcome.error ?? error
-      }
+      const error = this.#count(
+        state,
+        batch.filter((one) => one.hook === hook),
+      )
       if (state.failures === before) continue
-      const late = state.failures - mostFailures
-      const probeMs =
-        late < 0 ? null : Math.min(services.probeMs * 2 ** Math.min(late, 10), longestProbeMs)
-      state.probeAt = probeMs === null ? 0 : Date.now() + probeMs
+      const probeMs = state.probeAt === 0 ? null : Math.max(state.probeAt - Date.now(), 0)
+      const hasRecovered = before >= mostFailures && state.failures === 0
       // oxlint-disable-next-line no-await-in-loop -- a few hooks
-      await recordHealth(db, token, { hook, failures: state.failures, probeMs })
-      // oxlint-disable-next-line no-await-in-loop -- a few hooks
-      if (before < mostFailures && late >= 0) await onFailing(hook, error)
+      await recordHealth(db, token, { hook, failures: state.failures, probeMs, hasRecovered })
+      if (before < mostFailures && state.failures >= mostFailures) {
+        // oxlint-disable-next-line no-await-in-loop -- a few hooks
+        await onFailing(hook, error)
+      }
     }
+  }
+
+  /** @returns the last error. */
+  #count(state: State, ended: readonly Ended[]): string {
+    const { probeMs } = this.#options.services
+    const wasPaused = state.failures >= mostFailures
+    let error = ''
+    for (const { delivered } of ended) {
+      state.failures = delivered.isAccepted ? 0 : state.failures + 1
+      error = delivered.outcome.error ?? error
+    }
+    if (state.failures < mostFailures) {
+      state.probes = 0
+      state.probeAt = 0
+    } else if (!wasPaused || ended.some((one) => one.isProbe)) {
+      const pause = Math.min(probeMs * 2 ** Math.min(state.probes, 10), longestProbeMs)
+      state.probeAt = Date.now() + pause
+      state.probes += 1
+    }
+    return error
   }
 }

@@ -16,8 +16,10 @@ type NetRequest = {
   method: string
   url: string
   headers: string | null
-  body: string | null
+  body: Buffer | null
   timeout_milliseconds: number
+  /** Of the URL, with its port; empty for one that has none. */
+  host: string
 }
 
 type Options = {
@@ -27,6 +29,16 @@ type Options = {
   log: Log
   onProgress: () => void
 }
+
+const waiting = /* SQL */ `
+  select id::text, method, url, headers::text, body, timeout_milliseconds, host
+  from net.http_request_queue,
+    lateral (
+      select coalesce(pg_catalog.lower(
+        pg_catalog.substring(url, '^[a-zA-Z]+://([^/?#]*)')), '') as host
+    ) named
+  where id <> all ($1::bigint[]) and host <> all ($2::text[])
+  order by id limit ${requestsRead}`
 
 const finish = /* SQL */ `
   with fence as materialized (
@@ -51,23 +63,32 @@ export class NetRequests {
   /** Starts requests that wait. @returns whether it found any. */
   async round(): Promise<boolean> {
     if (this.#inFlight.size >= atOnce) return false
-    const requests = await this.#options.db.query<NetRequest>(
-      `select id::text, method, url, headers::text,
-         pg_catalog.convert_from(body, 'UTF8') as body, timeout_milliseconds
-       from net.http_request_queue where id <> all ($1::bigint[]) order by id limit ${requestsRead}`,
-      [[...this.#inFlight.keys()]],
-    )
+    const hosts = [...this.#inFlight.values()]
+    const counts = new Map<string, number>()
+    for (const host of hosts) counts.set(host, (counts.get(host) ?? 0) + 1)
+    const full = [...counts].flatMap(([host, count]) => (count >= perHost ? [host] : []))
+    const requests = await this.#options.db.query<NetRequest>(waiting, [
+      [...this.#inFlight.keys()],
+      full,
+    ])
     let started = 0
     for (const request of requests) {
-      const host = URL.canParse(request.url) ? new URL(request.url).host : ''
-      const ofHost = [...this.#inFlight.values()].filter((other) => other === host).length
+      const ofHost = counts.get(request.host) ?? 0
       if (this.#inFlight.size >= atOnce) break
       if (ofHost >= perHost) continue
       started += 1
-      this.#inFlight.set(request.id, host)
+      counts.set(request.host, ofHost + 1)
+      this.#inFlight.set(request.id, request.host)
       void this.#send(request)
     }
     return started > 0
+  }
+
+  /** Deletes answers that nobody fetched, after the time that pg_net keeps them. */
+  async tidy(): Promise<void> {
+    await this.#options.db.query(
+      `delete from net._http_response where created < pg_catalog.now() - interval '6 hours'`,
+    )
   }
 
   stop(): void {
@@ -81,7 +102,7 @@ export class NetRequests {
       const answer = await sendRequest(outside, {
         method: request.method,
         url: request.url,
-        headers: readObject(request.headers ?? '{}'),
+        headers: () => readObject(request.headers ?? '{}'),
         body: request.body,
         timeoutMs: Math.min(Math.max(request.timeout_milliseconds, 1), longestTimeoutMs),
         signal,

@@ -67,12 +67,16 @@ export async function readEvents(
   return events
 }
 
-/** When the next attempt is due, in milliseconds; null when no event waits for its time. */
+/**
+ * Until the next attempt is due, in milliseconds; null when no event waits for its time. One that
+ * was due earlier waits for room, for its hook or for an event before it.
+ */
 export async function readWaitMs(db: Queryable): Promise<number | null> {
   const [row] = await db.query<{ wait: number | null }>(
     `select (pg_catalog.date_part('epoch', pg_catalog.min(next_at) - pg_catalog.clock_timestamp())
        * 1000)::float8 as wait
-     from supabase_functions.outbox where next_at is not null`,
+     from supabase_functions.outbox
+     where next_at > pg_catalog.clock_timestamp() - interval '100 milliseconds'`,
   )
   return row?.wait ?? null
 }
@@ -132,11 +136,16 @@ export async function finishEvents(
   return row?.is_ours ?? false
 }
 
-/** Counts failures in a row of a hook; after the last allowed one it waits until `probeAt`. */
+type Health = { hook: Hook; failures: number; probeMs: number | null; hasRecovered: boolean }
+
+/**
+ * Stores the failures in a row of a hook, and until when it waits. The events of one that has
+ * recovered are due at once.
+ */
 export async function recordHealth(
   db: Queryable,
   token: string,
-  { hook, failures, probeMs }: { hook: Hook; failures: number; probeMs: number | null },
+  { hook, failures, probeMs, hasRecovered }: Health,
 ): Promise<void> {
   await db.query(
     `insert into supabase_functions.hook_settings as s
@@ -149,6 +158,13 @@ export async function recordHealth(
          then coalesce(s.failing_since, excluded.failing_since) end,
        probe_at = excluded.probe_at`,
     [token, hook.table_id, hook.name, failures, probeMs],
+  )
+  if (!hasRecovered) return
+  await db.query(
+    `update supabase_functions.outbox o set next_at = null
+     from rows from (pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::text[])) s (table_id, hook)
+     where o.table_id = s.table_id and o.hook = s.hook and o.next_at is not null`,
+    [hook.sources.map((one) => one.table_id), hook.sources.map((one) => one.hook)],
   )
 }
 

@@ -16,6 +16,8 @@ const deliveryLock = 2
 /** Rows are looked for this often while there are any, and for a while after the last one. */
 const busyMs = 8
 const lingerMs = 200
+/** A transaction that has written events may stay open: rows are looked for less often then. */
+const longestBusyMs = 100
 /** A waiting session shows that it lives; one that does not is ended by PostgreSQL. */
 const signMs = 3000
 const sessionTimeout = '12s'
@@ -65,7 +67,11 @@ export class ProjectOutbox {
 
   async #deliver(session: DatabaseSession): Promise<void> {
     const { db, ref, services, onFailing } = this.#options
-    await session.listen('basalt_outbox', () => this.#progress())
+    let isNotified = false
+    await session.listen('basalt_outbox', () => {
+      isNotified = true
+      this.#progress()
+    })
     const token = randomUUID()
     const onProgress = () => this.#progress()
     const parts = await takeOver(session, token)
@@ -77,9 +83,14 @@ export class ProjectOutbox {
       let foundAt = performance.now()
       let signedAt = -Infinity
       let tidiedAt = performance.now()
+      const look = async () => [await hooks?.round(), await net?.round()].includes(true)
       const round = async () => {
-        const found = [await hooks?.round(), await net?.round()]
-        return found.includes(true)
+        const wasNotified = isNotified
+        isNotified = false
+        if (await look()) return true
+        if (!wasNotified) return false
+        hooks?.forget()
+        return look()
       }
       const isFenced = () => hooks?.isFenced === true
       while (!this.#isClosed && !isFenced()) {
@@ -90,13 +101,16 @@ export class ProjectOutbox {
           await session.query('select 1')
           signedAt = now
         }
-        if (hooks !== null && now - tidiedAt > tidyMs) {
-          await tidyOutbox(db)
+        if (now - tidiedAt > tidyMs) {
+          if (hooks !== null) await tidyOutbox(db)
+          await net?.tidy()
           tidiedAt = now
         }
-        if (now - foundAt < lingerMs) await this.#pause(busyMs)
-        else if (!(await lock(session, writersLock))) await this.#pause(busyMs * 2)
-        else {
+        const idleMs = now - foundAt
+        if (idleMs < lingerMs) await this.#pause(busyMs)
+        else if (!(await lock(session, writersLock))) {
+          await this.#pause(Math.min(busyMs + idleMs / 100, longestBusyMs))
+        } else {
           // Everything that was written without a notification is committed by now.
           if (await round()) foundAt = performance.now()
           else await this.#pause(Math.min((await hooks?.waitMs()) ?? signMs, signMs))

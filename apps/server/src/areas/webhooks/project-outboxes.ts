@@ -23,6 +23,8 @@ const pauses = { retryMs: 5000, probeMs: 60_000 }
 export class ProjectOutboxes {
   readonly #services: OutboxServices
   readonly #running = new Map<string, Running>()
+  readonly #checks = new Map<string, Promise<void>>()
+  #isClosed = false
   readonly #listRefs: () => Promise<string[]>
 
   constructor(services: OutboxServices, listRefs: () => Promise<string[]>) {
@@ -32,30 +34,32 @@ export class ProjectOutboxes {
 
   /** @returns a function that ends all of them. */
   start(): () => Promise<void> {
-    let checking = Promise.resolve()
-    let isChecking = false
-    const check = async () => {
-      if (isChecking) return
-      isChecking = true
-      await this.#check().catch((error: unknown) =>
+    const check = () => {
+      this.#check().catch((error: unknown) =>
         this.#services.log.warn({ err: error }, 'The webhooks of projects were not checked'),
       )
-      isChecking = false
     }
-    const timer = setInterval(() => (checking = check()), checkMs)
+    const timer = setInterval(check, checkMs)
     return async () => {
       clearInterval(timer)
-      await checking
+      this.#isClosed = true
+      await Promise.all(this.#checks.values())
       await this.#close()
     }
   }
 
   /** Starts outboxes of projects that got one, and ends those of projects that do not run. */
   async #check(): Promise<void> {
-    const refs = await this.#listRefs()
-    for (const [ref, { outbox }] of this.#running) if (!refs.includes(ref)) outbox.close()
-    // oxlint-disable-next-line no-await-in-loop -- one cheap query after the other
-    for (const ref of refs) await this.#ensure(ref)
+    const refs = new Set(await this.#listRefs())
+    for (const [ref, { outbox }] of this.#running) if (!refs.has(ref)) outbox.close()
+    for (const ref of refs) {
+      // A database that does not answer delays no other one.
+      if (this.#isClosed || this.#checks.has(ref)) continue
+      this.#checks.set(
+        ref,
+        this.#ensure(ref).finally(() => this.#checks.delete(ref)),
+      )
+    }
   }
 
   async #ensure(ref: string): Promise<void> {
@@ -68,7 +72,7 @@ export class ProjectOutboxes {
       if (known?.parts === parts) return
       known?.outbox.close()
       await known?.ended
-      if (found.hooks || found.net) this.#start(ref, parts, db)
+      if (!this.#isClosed && (found.hooks || found.net)) this.#start(ref, parts, db)
     } catch (error) {
       log.warn({ err: error, project: ref }, 'The webhooks of a project were not checked')
     }

@@ -3,8 +3,9 @@ import { type OutboundNetwork, OutboundError } from '@basalt/identity'
 export type OutgoingRequest = {
   method: string
   url: string
-  headers: Record<string, string>
-  body: string | null
+  /** Called when the request is sent; its error is the answer's. */
+  headers: () => Record<string, string>
+  body: string | Uint8Array | null
   timeoutMs: number
   signal: AbortSignal
 }
@@ -29,8 +30,12 @@ export async function sendRequest(
   const startedAt = performance.now()
   const durationMs = () => Math.round(performance.now() - startedAt)
   try {
-    const allowed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name.toLowerCase()))
-    const sent = { method, headers: Object.fromEntries(allowed), timeoutMs, signal }
+    const allowed = Object.entries(headers()).filter(
+      ([name]) => !ownHeaders.has(name.toLowerCase()),
+    )
+    const headersSent = Object.fromEntries(allowed)
+    const delivery = { allowsHttp: true, isDelivery: true }
+    const sent = { method, headers: headersSent, timeoutMs, signal, ...delivery }
     const response = await outside.fetch(url, body === null ? sent : { ...sent, body })
     return {
       statusCode: response.status,
