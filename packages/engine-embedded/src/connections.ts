@@ -57,7 +57,7 @@ export class ClusterConnections {
   readonly #access: Access
   readonly #open = new Map<string, Pool>()
   /** Of the logins for jobs, by login and database. */
-  readonly #jobs = new Map<string, Pool>()
+  readonly #jobs = new Map<string, Pool & { roleId: string }>()
   #sharing: Promise<void> | undefined
   /** Changes of logins run one after the other. */
   #changing: Promise<unknown> = Promise.resolve()
@@ -88,14 +88,15 @@ export class ClusterConnections {
     if (database === controlDatabase) {
       throw new EngineError('unsupported', `Jobs cannot run in the database ${database}.`)
     }
-    const isRepaired = await this.#change((logins) => logins.ensureJobs(role))
+    const { isRepaired, roleId } = await this.#change((logins) => logins.ensureJobs(role))
     const port = await this.#access.port()
     const login = jobLogin(role)
     const key = `${login} ${database}`
     const known = this.#jobs.get(key)
     if (known?.port === port) {
       // Sessions of a role that was dropped and created again have no rights of the new one.
-      if (isRepaired) known.database.renew()
+      if (isRepaired || known.roleId !== roleId) known.database.renew()
+      known.roleId = roleId
       return known.database
     }
     const { host, limits } = this.#access
@@ -103,7 +104,7 @@ export class ClusterConnections {
       { host, port, user: login, password: this.#password(login), database },
       { limits, maxConnections: jobConnections, idleTimeoutMs: readerIdleMs },
     )
-    this.#jobs.set(key, { port, database: opened, usedAt: Date.now() })
+    this.#jobs.set(key, { port, database: opened, usedAt: Date.now(), roleId })
     await known?.database.close()
     return opened
   }

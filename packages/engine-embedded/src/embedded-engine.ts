@@ -24,7 +24,7 @@ import {
 } from '@basalt/engine'
 
 import { copyCluster } from './cluster-copy.ts'
-import { type ClusterHome, homeAt, readRecord } from './cluster-home.ts'
+import { type ClusterHome, readRecord } from './cluster-home.ts'
 import {
   applyLimits,
   applyReadOnly,
@@ -37,19 +37,15 @@ import { ClusterConnections } from './connections.ts'
 import { createCluster, createFailure, removeCluster } from './creation.ts'
 import { changeForeignServer } from './foreign-servers.ts'
 import { readLogFiles } from './log-reader.ts'
-import { type EmbeddedOptions, getLogEntry } from './options.ts'
+import { defaultReaderStatementMs, type EmbeddedOptions, getLogEntry } from './options.ts'
 import { type Place, prepareDirectory } from './place.ts'
 import { findPostmaster } from './postmaster.ts'
 import { readProcessUsage } from './process-usage.ts'
+import { isProjectRef, projectHome, unknownProject } from './project-home.ts'
 import { hasCluster } from './record-recovery.ts'
 import { ownerRole, userDatabase } from './roles.ts'
 import { provideStatementStatistics } from './statement-statistics.ts'
 import { Supervisor } from './supervisor.ts'
-
-const refForm = /^[a-z0-9]{1,40}$/
-
-/** Of a reader who was not limited. */
-const defaultReaderStatementMs = 300_000
 
 type Cluster = { supervisor: Supervisor; connections: ClusterConnections }
 
@@ -316,7 +312,7 @@ class EmbeddedEngine implements ProjectEngine {
   async shutdown(): Promise<void> {
     const place = await this.#prepared()
     const names = await readdir(place.clustersDir)
-    const homes = names.filter((name) => refForm.test(name)).map((ref) => this.#home(place, ref))
+    const homes = names.filter(isProjectRef).map((ref) => this.#home(place, ref))
     // Stopping needs no record, and one cluster that cannot be stopped must not keep the others.
     const stops = await Promise.allSettled(
       homes.map(async (home) => {
@@ -338,9 +334,7 @@ class EmbeddedEngine implements ProjectEngine {
   }
 
   #home(place: Place, ref: string): ClusterHome {
-    // A ref becomes part of a path, so only names are accepted.
-    if (!refForm.test(ref)) throw unknownProject(ref)
-    return homeAt(join(place.clustersDir, ref), ref)
+    return projectHome(place.clustersDir, ref)
   }
 
   #isPresent(place: Place, home: ClusterHome): Promise<boolean> {
@@ -388,8 +382,4 @@ class EmbeddedEngine implements ProjectEngine {
     this.#options.log?.(getLogEntry(event))
     for (const listener of this.#listeners) listener(event)
   }
-}
-
-function unknownProject(ref: string): EngineError {
-  return new EngineError('unknown-project', `There is no database for ${ref}.`)
 }

@@ -1,3 +1,4 @@
+export { attachedEngine, findCluster } from './attached-engine.ts'
 export { DirectoryLockedError, lockDataDirectory } from './directory-lock.ts'
 export {
   embeddedCluster,

@@ -59,17 +59,20 @@ export class ClusterLogins {
   /**
    * Creates or repairs the login for jobs of a role.
    *
-   * @returns whether anything had to be repaired.
+   * @returns whether anything had to be repaired, and the identity of the role, which another one of
+   *   the same name does not have.
    */
-  async ensureJobs(role: string): Promise<boolean> {
-    const [found] = await this.#control.query<{ isRefused: boolean }>(
-      `select rolsuper or rolname ~ '^(pg|basalt)_' as "isRefused" from pg_roles where rolname = $1`,
+  async ensureJobs(role: string): Promise<{ isRepaired: boolean; roleId: string }> {
+    const [found] = await this.#control.query<{ isRefused: boolean; id: string }>(
+      `select rolsuper or rolname ~ '^(pg|basalt)_' as "isRefused", oid::text as id
+       from pg_roles where rolname = $1`,
       [role],
     )
     if (found === undefined)
       throw new EngineError('unsupported', `The role ${role} does not exist.`)
     if (found.isRefused) throw new EngineError('unsupported', `Jobs cannot run as ${role}.`)
-    return this.#repair([jobShape(role, this.#options.getPassword(jobLogin(role)))])
+    const shape = jobShape(role, this.#options.getPassword(jobLogin(role)))
+    return { isRepaired: await this.#repair([shape]), roleId: found.id }
   }
 
   /**
@@ -106,6 +109,15 @@ export class ClusterLogins {
   }
 
   async #repair(shapes: readonly LoginShape[]): Promise<boolean> {
+    try {
+      return await this.#repairOnce(shapes)
+    } catch {
+      // Another process may have done the same at this moment.
+      return this.#repairOnce(shapes)
+    }
+  }
+
+  async #repairOnce(shapes: readonly LoginShape[]): Promise<boolean> {
     const found = await this.#control.query<FoundLogin>(findLogins, [
       shapes.map(({ login }) => login),
       userDatabase,

@@ -19,6 +19,9 @@ export type EmbeddedOptions = {
   limits?: ReadingLimits | undefined
 }
 
+/** Timeout of a reader's statements where the options name none. */
+export const defaultReaderStatementMs = 300_000
+
 export type LogEntry = {
   level: 'info' | 'warn' | 'error'
   message: string

@@ -55,12 +55,7 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
       `PostgreSQL does not run as root, and the user it runs as cannot enter ${dataDir}: one of its parent directories is not accessible to others. Choose another data directory.`,
     )
   }
-  const installation = options.postgresDir
-    ? await installationAt(options.postgresDir)
-    : await bundledEngine(options)
-  const found = await readManifest(installation)
-  const ownNames = listOwnExtensions({ dataDir, installation, major: found.major })
-  const manifest = { ...found, extensions: [...found.extensions, ...ownNames].toSorted() }
+  const { installation, manifest } = await readInstallation(options)
   const clustersDir = join(dataDir, 'clusters')
   await makePrivateDirectory(clustersDir, operatingUser())
   for (const folder of [dataDir, clustersDir]) await sweep(folder, options.log)
@@ -84,6 +79,33 @@ export async function prepareDirectory(options: EmbeddedOptions): Promise<Place>
   }
 }
 
+/**
+ * The part of a place that another process has prepared, for connecting to the clusters that it
+ * runs. Nothing is created or removed.
+ */
+export async function readPlace(
+  options: EmbeddedOptions,
+): Promise<Pick<Place, 'manifest' | 'clustersDir' | 'controlHost'>> {
+  const { dataDir } = options
+  const { manifest } = await readInstallation(options)
+  return {
+    manifest,
+    clustersDir: join(dataDir, 'clusters'),
+    controlHost: socketDirectory(dataDir) ?? '127.0.0.1',
+  }
+}
+
+async function readInstallation(options: EmbeddedOptions) {
+  const { dataDir } = options
+  const installation = options.postgresDir
+    ? await installationAt(options.postgresDir)
+    : await bundledEngine(options)
+  const found = await readManifest(installation)
+  const ownNames = listOwnExtensions({ dataDir, installation, major: found.major })
+  const manifest = { ...found, extensions: [...found.extensions, ...ownNames].toSorted() }
+  return { installation, manifest }
+}
+
 async function sweep(folder: string, log: EmbeddedOptions['log']): Promise<void> {
   for (const name of await sweepLeftovers(folder)) {
     log?.({ level: 'info', message: `${join(folder, name)} was unfinished and is removed.` })
@@ -91,9 +113,13 @@ async function sweep(folder: string, log: EmbeddedOptions['log']): Promise<void>
 }
 
 async function makeSocketDirectory(dataDir: string): Promise<string | undefined> {
+  const dir = socketDirectory(dataDir)
+  if (dir !== undefined) await makePrivateDirectory(dir, operatingUser())
+  return dir
+}
+
+function socketDirectory(dataDir: string): string | undefined {
   const dir = join(dataDir, 's')
   const tooLong = Buffer.byteLength(dir + maxSocketNameLength) > socketPathBytes
-  if (process.platform === 'win32' || tooLong) return undefined
-  await makePrivateDirectory(dir, operatingUser())
-  return dir
+  return process.platform === 'win32' || tooLong ? undefined : dir
 }
