@@ -18,6 +18,15 @@ export async function serve() {
 }
 
 /**
+ * Runs jobs in this process beside a server. It prints `ready`, stops on signals, and ends the
+ * process with a message when there is no server.
+ */
+export async function work() {
+  const { workerMain } = await builtModule('main')
+  await workerMain()
+}
+
+/**
  * Verifies the audit log of an install.
  *
  * @param {string[]} args

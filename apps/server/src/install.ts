@@ -57,17 +57,24 @@ export function createInstall(parts: InstallParts): RunningInstall {
 function startWork(services: InstallServices) {
   const { jobs, log } = services
   const stops = areas.map(({ start }) => start?.(services))
-  const schedules = areas.flatMap((area) => area.schedules?.(services) ?? [])
+  const schedules = areas.flatMap((area) =>
+    [area.schedules, area.bufferSchedules].flatMap((list) => list?.(services) ?? []),
+  )
   const stopSchedules = runServerSchedules(schedules, log)
   return {
-    runJobs: () =>
-      jobs.run({
-        schedules: areas.flatMap((area) => area.jobs?.(services) ?? []),
-        tasks: areas.flatMap((area) => area.tasks?.(services) ?? []),
-      }),
+    runJobs: () => jobs.run(listWork(services)),
     async stop() {
       await Promise.all([...stops.map((stop) => stop?.()), stopSchedules(), jobs.close()])
       await Promise.allSettled(areas.map(async ({ flush }) => flush?.(services)))
     },
   }
 }
+
+const listWork = (services: InstallServices) => ({
+  schedules: areas.flatMap(({ jobs, serverJobs }) =>
+    [jobs, serverJobs].flatMap((list) => list?.(services) ?? []),
+  ),
+  tasks: areas.flatMap(({ tasks, serverTasks }) =>
+    [tasks, serverTasks].flatMap((list) => list?.(services) ?? []),
+  ),
+})

@@ -1,5 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { ProjectEngine } from '@basalt/engine'

@@ -16,12 +16,7 @@ import {
 import type { DatabaseAddress } from '@basalt/pg-connection'
 
 import { type ClusterHome, homeAt, readRecord, recordState } from './cluster-home.ts'
-import {
-  applyLimits,
-  applyReadOnly,
-  cancelLargeTempFiles,
-  readUsage,
-} from './cluster-settings.ts'
+import { applyLimits, applyReadOnly, cancelLargeTempFiles, readUsage } from './cluster-settings.ts'
 import { ClusterConnections } from './connections.ts'
 import { passwordLabel } from './creation.ts'
 import type { EmbeddedClusterOptions } from './embedded-cluster.ts'

@@ -91,6 +91,18 @@ export function requireSystemCluster(dataDir: string): void {
   )
 }
 
+/**
+ * For programs that work beside a server.
+ *
+ * @throws StartError when the data directory has no system cluster.
+ */
+export function requireInstall(dataDir: string): void {
+  if (existsSync(join(dataDir, systemName))) return
+  throw new StartError(
+    `There is no install in ${dataDir}. Name its data directory with BASALT_DATA_DIR, or start a server with \`npm start\` first.`,
+  )
+}
+
 function clusterNames(dataDir: string): string[] {
   const folder = join(dataDir, 'clusters')
   return existsSync(folder) ? readdirSync(folder) : []

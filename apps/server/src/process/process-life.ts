@@ -30,25 +30,32 @@ export async function giveUpStart(undo: Undo, { stopMs }: { stopMs: number }): P
   return process.exit(1)
 }
 
-type Stopping = { stopMs: number; logger: Pick<Logger, 'fatal'> }
+type Stopping = {
+  stopMs: number
+  logger: Pick<Logger, 'fatal'>
+  /** What is left when stopping takes too long. */
+  hint?: string
+}
+
+const serverHint = 'Databases that still run keep running: start and stop the server to stop them.'
 
 /**
  * The first signal stops everything; a second one leaves the databases running, and so does
  * `stopMs`: a part that does not stop must not keep the process.
  */
-export function stopOnSignals(undo: Undo, { stopMs, logger }: Stopping) {
+export function stopOnSignals(undo: Undo, { stopMs, logger, hint = serverHint }: Stopping) {
   let isStopping = false
   const stop = () => {
     if (isStopping) process.exit(130)
     isStopping = true
-    setTimeout(() => endWith(logger, new Error(lateText(stopMs))), stopMs)
+    setTimeout(() => endWith(logger, new Error(lateText(stopMs, hint))), stopMs)
     void undo.run().then(() => process.exit(0))
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
 }
 
-const lateText = (stopMs: number) =>
-  `Stopping took longer than ${stopMs / 1000} s. Databases that still run keep running: start and stop the server to stop them.`
+const lateText = (stopMs: number, hint: string) =>
+  `Stopping took longer than ${stopMs / 1000} s. ${hint}`
 
 /**
  * Ends the process at an unhandled exception or rejection, even if the log fails. Clusters outlive

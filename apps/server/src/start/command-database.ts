@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-
 import { DirectoryLockedError, embeddedCluster, lockDataDirectory } from '@basalt/engine-embedded'
 import type { PoolConfig } from 'pg'
 import pino from 'pino'
 
-import { StartError, systemName } from '../process/data-directory.ts'
+import { requireInstall, systemName } from '../process/data-directory.ts'
 import type { Undo } from '../process/process-life.ts'
 import { readSecretKey } from '../secrets/secret-key.ts'
 import { createVault } from '../secrets/vault.ts'
@@ -21,9 +18,7 @@ export async function connectForCommand(
   undo: Undo,
 ): Promise<PoolConfig> {
   if (config.systemDatabaseUrl !== null) return { connectionString: config.systemDatabaseUrl }
-  if (!existsSync(join(config.dataDir, systemName))) {
-    throw new StartError(`There is no install in ${config.dataDir}`)
-  }
+  requireInstall(config.dataDir)
   const vault = createVault(readSecretKey(config.dataDir, config.secretKey))
   const logger = pino({ level: 'silent' })
   const options = embeddedOptions({ config, files, vault, logger })

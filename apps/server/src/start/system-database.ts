@@ -1,10 +1,10 @@
-import { embeddedCluster, limitedClient } from '@basalt/engine-embedded'
+import { embeddedCluster, findCluster, limitedClient } from '@basalt/engine-embedded'
 import type { PoolConfig } from 'pg'
 
 import { readingLimits } from '../limits/resources.ts'
 import { requireSystemCluster, StartError, systemName } from '../process/data-directory.ts'
-import type { Migration } from '../store/migrations.ts'
-import { openStore, type Store } from '../store/store.ts'
+import { type Migration, MigrationError, requireMigrated } from '../store/migrations.ts'
+import { openStore, openStoreAsIs, type Store } from '../store/store.ts'
 import type { Tracing } from '../tracing/tracing.ts'
 import { embeddedOptions } from './embedded-options.ts'
 import { systemDatabaseFault } from './faults.ts'
@@ -22,6 +22,44 @@ export async function connectSystemDatabase(context: StartContext): Promise<Pool
   const cluster = embeddedCluster({ ...embeddedOptions(context), name: systemName })
   undo.add(() => cluster.stop())
   return { ...(await cluster.start()), Client }
+}
+
+/**
+ * The system database of a server that runs, for a process beside it.
+ *
+ * @throws StartError when there is none.
+ */
+export async function findSystemDatabase(context: StartContext): Promise<PoolConfig> {
+  const { config, resources } = context
+  const Client = limitedClient(readingLimits(resources))
+  if (config.systemDatabaseUrl !== null) {
+    return { connectionString: config.systemDatabaseUrl, Client }
+  }
+  const address = await findCluster({ ...embeddedOptions(context), name: systemName })
+  if (address !== null) return { ...address, Client }
+  throw new StartError(
+    `No server runs on ${config.dataDir}. Start it there with \`npm start\`, or name its data directory with BASALT_DATA_DIR, then start the worker again.`,
+  )
+}
+
+/**
+ * The store beside a server, which has migrated it. It caches nothing that others write.
+ *
+ * @throws MigrationError when it is of another version.
+ */
+export async function joinSystemStore(
+  { config, undo }: StartContext,
+  { connection, migrations }: Omit<System, 'tracing'>,
+): Promise<Store> {
+  await requireMigrated(connection, migrations).catch((error: unknown) => {
+    throw error instanceof MigrationError ? error : systemDatabaseFault(error, config)
+  })
+  const { store, close } = openStoreAsIs({
+    ...connection,
+    query_timeout: config.limits.statementMs,
+  })
+  undo.add(close)
+  return store
 }
 
 type System = {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { Pool, PoolClient } from 'pg'
+import { Pool, type PoolClient, type PoolConfig } from 'pg'
 
 import foundation from './migrations/0001-foundation.sql?raw'
 import audit from './migrations/0002-audit.sql?raw'
@@ -43,6 +43,8 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
+/** The error code of PostgreSQL. */
+const undefinedTable = '42P01'
 /** Any number, as long as every control plane uses the same. */
 const lockKey = 4_400_001
 
@@ -74,6 +76,34 @@ export async function migrate(pool: Pool, list: readonly Migration[]): Promise<v
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockKey]).catch(() => undefined)
     client.release()
+  }
+}
+
+/**
+ * For a process that leaves migrations to the server.
+ *
+ * @throws MigrationError when the system database is of another version, or of no install.
+ */
+export async function requireMigrated(
+  connection: PoolConfig,
+  list: readonly Migration[],
+): Promise<void> {
+  const pool = new Pool({ ...connection, max: 1 })
+  try {
+    const applied = await pool
+      .query<{ name: string; checksum: string }>('select name, checksum from migrations')
+      .catch((cause: unknown) => {
+        if ((cause as { code?: unknown }).code !== undefinedTable) throw cause
+        throw new MigrationError('The system database has no install yet. Start the server first.')
+      })
+    refuseChanged(applied.rows, list)
+    if (applied.rows.length < list.length) {
+      throw new MigrationError(
+        'The system database is of an earlier version. Start the server of this version first.',
+      )
+    }
+  } finally {
+    await pool.end()
   }
 }
 

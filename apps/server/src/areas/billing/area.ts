@@ -22,7 +22,7 @@ export const billingArea: Area = {
     }
     mountRawEndpoint(http, events, services.resources)
   },
-  jobs(services) {
+  serverJobs(services) {
     if (!services.capabilities.includes('billing')) return []
     const billing = withSettling(services, services.backgroundEngine)
     const run = () => (isMetered(services) ? runBilling(billing) : liftBilling(billing))

@@ -18,12 +18,14 @@ export const logDrainsArea: Area = {
   name: 'log-drains',
   migrations: [{ name: '0035-log-drains', sql: logDrains }],
   endpoints: (services) => drainFeature(services, () => readTargets(services)),
-  schedules: (services) => [
+  bufferSchedules: (services) => [
     {
       name: 'log-drain-targets',
       pattern: '*/10 * * * * *',
       run: async () => void (await readTargets(services)),
     },
+  ],
+  schedules: (services) => [
     {
       name: 'log-drain-delivery',
       pattern: '* * * * * *',

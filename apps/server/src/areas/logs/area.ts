@@ -17,15 +17,14 @@ export const logsArea: Area = {
   ],
   start: (services) =>
     new LogFollower({ ...services, listRefs: () => listRunningRefs(services.store) }).start(),
+  bufferSchedules: ({ logs }) => [
+    // Rows that were not stored while the store was away.
+    { name: 'log-rows', pattern: '*/5 * * * * *', run: () => logs.flush() },
+    { name: 'log-space', pattern: '*/10 * * * * *', run: () => logs.checkSpace() },
+  ],
   schedules: (services) => {
-    const { logs } = services
     const audit = new AuditLogFollower(services)
-    return [
-      // Rows that were not stored while the store was away.
-      { name: 'log-rows', pattern: '*/5 * * * * *', run: () => logs.flush() },
-      { name: 'log-space', pattern: '*/10 * * * * *', run: () => logs.checkSpace() },
-      { name: 'audit-log-rows', pattern: '*/5 * * * * *', run: () => audit.round() },
-    ]
+    return [{ name: 'audit-log-rows', pattern: '*/5 * * * * *', run: () => audit.round() }]
   },
   flush: ({ logs }) => logs.flush(),
 }

@@ -16,7 +16,7 @@ export const queryPerformanceArea: Area = {
     ...adviceFeature(services, (project) => sampleNow(services, project)),
     ...proofFeature(services),
   ],
-  tasks: (services) => [proofTask(services)],
+  serverTasks: (services) => [proofTask(services)],
   jobs: (services) => [
     { name: 'statement-samples', pattern: everyMinute, run: () => sampleStatements(services) },
     { name: 'statement-retention', pattern: everyHour, run: () => thinStatements(services) },

@@ -1,0 +1,27 @@
+import { runServerSchedules } from '@basalt/jobs'
+
+import { areas } from './areas.ts'
+import type { InstallParts } from './install/install-parts.ts'
+import { createServices } from './install/install-services.ts'
+
+/**
+ * Runs the jobs of an install beside its server, without answering requests.
+ *
+ * @returns a function that ends them; jobs that do not end in time are run by another process.
+ */
+export function runWorker(parts: InstallParts): () => Promise<void> {
+  const services = createServices(parts)
+  const { jobs, log } = services
+  const stopSchedules = runServerSchedules(
+    areas.flatMap((area) => area.bufferSchedules?.(services) ?? []),
+    log,
+  )
+  jobs.run({
+    schedules: areas.flatMap((area) => area.jobs?.(services) ?? []),
+    tasks: areas.flatMap((area) => area.tasks?.(services) ?? []),
+  })
+  return async () => {
+    await Promise.all([stopSchedules(), jobs.close()])
+    await Promise.allSettled(areas.map(async ({ flush }) => flush?.(services)))
+  }
+}
