@@ -28,7 +28,10 @@ let db: Client
 let env: NodeJS.ProcessEnv
 const workers: Started[] = []
 
-const command = (name: string) => [process.execPath, join(root, 'tools', `${name}.mjs`)]
+const command = (name: string): [string, string] => [
+  process.execPath,
+  join(root, 'tools', `${name}.mjs`),
+]
 
 async function startWorker(): Promise<Started> {
   const worker = await startProcess(
@@ -43,7 +46,7 @@ async function startWorker(): Promise<Started> {
 /** The code and the output of a worker that cannot start. */
 const refuse = (dataDir: string) =>
   new Promise<{ code: unknown; output: string }>((resolve) => {
-    const [program = '', ...args] = command('worker')
+    const [program, ...args] = command('worker')
     const settings = { ...env, BASALT_DATA_DIR: dataDir }
     execFile(program, args, { env: settings }, (error, stdout, stderr) =>
       resolve({ code: error?.code ?? 0, output: stdout + stderr }),

@@ -18,7 +18,7 @@ export async function serve() {
 }
 
 /**
- * Runs jobs in this process beside a server. It prints `ready`, stops on signals, and ends the
+ * Runs jobs in this process next to a server. It prints `ready`, stops on signals, and ends the
  * process with a message when there is no server.
  */
 export async function work() {

@@ -83,7 +83,7 @@ const connectNextToServer = (undo: Undo) =>
   connectForCommand({ config: readLocatedConfig(), files }, undo)
 
 /**
- * For `npm run worker`: runs jobs beside the server of an install until it is stopped by a signal.
+ * For `npm run worker`: runs jobs next to the server of an install until it is stopped by a signal.
  * It changes no cluster and needs no lock, so any number of workers may run.
  */
 export async function workerMain(): Promise<void> {

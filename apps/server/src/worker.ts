@@ -5,7 +5,7 @@ import type { InstallParts } from './install/install-parts.ts'
 import { createServices } from './install/install-services.ts'
 
 /**
- * Runs the jobs of an install beside its server, without answering requests.
+ * Runs the jobs of an install next to its server, without answering requests.
  *
  * @returns a function that ends them; jobs that do not end in time are run by another process.
  */

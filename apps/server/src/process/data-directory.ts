@@ -92,7 +92,7 @@ export function requireSystemCluster(dataDir: string): void {
 }
 
 /**
- * For programs that work beside a server.
+ * For programs that work next to a server.
  *
  * @throws StartError when the data directory has no system cluster.
  */

@@ -33,7 +33,7 @@ export async function giveUpStart(undo: Undo, { stopMs }: { stopMs: number }): P
 type Stopping = {
   stopMs: number
   logger: Pick<Logger, 'fatal'>
-  /** What is left when stopping takes too long. */
+  /** Tells the operator what goes on when stopping takes too long. */
   hint?: string
 }
 

@@ -25,7 +25,7 @@ export async function connectSystemDatabase(context: StartContext): Promise<Pool
 }
 
 /**
- * The system database of a server that runs, for a process beside it.
+ * The system database of a server that runs, for a process next to it.
  *
  * @throws StartError when there is none.
  */
@@ -43,7 +43,7 @@ export async function findSystemDatabase(context: StartContext): Promise<PoolCon
 }
 
 /**
- * The store beside a server, which has migrated it. It caches nothing that others write.
+ * The store next to a server, which has migrated it. It caches nothing that others write.
  *
  * @throws MigrationError when it is of another version.
  */
