@@ -53,6 +53,8 @@ create table job_run_details (
   attempt int not null default 1,
   token uuid not null default pg_catalog.gen_random_uuid(),
   reason text,
+  -- Which of the limited places it takes; see places.ts of the server.
+  lane text,
   -- When a run that is tried again may start.
   due_at timestamptz,
   seen_at timestamptz not null default pg_catalog.clock_timestamp(),

@@ -16,14 +16,11 @@ import {
   releaseRun,
   skipStopped,
   type StoredJob,
-  takeRuns,
+  type TakenRun,
 } from './ledger.ts'
+import { choosePlaces, longPlaces } from './places.ts'
+import { countAtWork, listWaiting, makeLong, takeRuns } from './waiting.ts'
 
-/**
- * Runs of one project at the same time. The rest of its connections is for its own clients; runs
- * beyond the limit wait, and those of other projects are not affected.
- */
-const mostRuns = 24
 /** Slots of a job that wait for its earlier runs. */
 const mostWaiting = 100
 
@@ -50,8 +47,27 @@ export const claimWaiting = (db: ProjectDatabase) => inClaim(db, takeFree)
 async function takeFree(tx: Queryable) {
   await takeOver(tx)
   await skipStopped(tx)
-  return takeRuns(tx, mostRuns)
+  const waiting = await listWaiting(tx)
+  if (waiting.length === 0) return []
+  const candidates = waiting.map((run) => ({ ...run, isInterruptible: isRepeatable(run) }))
+  return takeRuns(tx, choosePlaces(candidates, await countAtWork(tx)))
 }
+
+/**
+ * Gives a run that did not end soon a long place, so that it need not be interrupted.
+ *
+ * @returns whether there was one.
+ */
+export const keepAtWork = (db: ProjectDatabase, run: TakenRun): Promise<boolean> =>
+  inClaim(db, async (tx) => {
+    const { long } = await countAtWork(tx)
+    const places = longPlaces({ isInterruptible: true, hasSucceeded: run.hasSucceeded })
+    return long < places && makeLong(tx, run)
+  })
+
+/** Whether nothing of the run stays unless the mark of its end does. */
+const isRepeatable = (run: { command: string; hasLedger: boolean }): boolean =>
+  run.hasLedger && isTransactional(run.command)
 
 async function addSlots(tx: Queryable, jobs: readonly StoredJob[], { now, blocked }: Claim) {
   const until = await readProgress(tx)
@@ -90,10 +106,9 @@ async function takeOver(tx: Queryable): Promise<void> {
   for (const run of await listLostRuns(tx)) {
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await endSession(tx, run)
-    const isRepeatable =
-      run.status === 'starting' || run.kind === 'http' || isTransactional(run.command)
+    const mayRepeat = run.status === 'starting' || run.kind === 'http' || isRepeatable(run)
     // oxlint-disable-next-line no-await-in-loop
-    await (isRepeatable
+    await (mayRepeat
       ? releaseRun(tx, run)
       : endRun(tx, run, {
           status: 'failed',

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import { readSchedule } from '@basalt/cron'
 import { CronTimes } from '@basalt/cron/times'
 import type { ProjectDatabase } from '@basalt/engine'
@@ -214,6 +216,8 @@ describe('a job', () => {
     await tick(0)
     const states = () => listRuns().then((runs) => runs.map(({ status }) => status))
     await expect.poll(states).toEqual(['running'])
+    // Ticks look for lost runs.
+    expect((added.at(-1) ?? 0) - now.getTime()).toBeLessThanOrEqual(2000)
     await db.query(`update cron.job_run_details set seen_at = now() - interval '1 minute'`)
     await tick(1)
     const [run] = await finished()
@@ -222,6 +226,50 @@ describe('a job', () => {
       reason: 'Taken over from a worker that ended',
     })
     expect(await effects()).toEqual(['slow'])
+  })
+
+  test('starts within 2 s of its slot while 50 others hang', async () => {
+    await setTime('2026-05-01T10:00:58Z')
+    await fixtures.run('create role retired nologin')
+    await schedule('each second', ['1 second', insert('each second')], { overlap: 'wait' })
+    for (let number = 1; number <= 50; number += 1) {
+      await schedule(`hangs ${number}`, ['* * * * *', 'select pg_sleep(600)'])
+    }
+    await schedule('dropped role', ['* * * * *', 'select 1'], { user: 'retired' })
+    await fixtures.run('drop role retired')
+    await schedule('new', ['* * * * *', insert('new')])
+    const ticked: number[] = []
+    for (const second of [-1, 0, 1, 2]) {
+      now = new Date(Date.parse('2026-05-01T10:01:00Z') + second * 1000)
+      ticked.push(Date.now())
+      await tick(Math.abs(second % 2))
+      await delay(1000)
+    }
+    const started = () =>
+      db.query<{ at: Date }>(
+        `select r.start_time as at from cron.job_run_details r join cron.job j using (jobid)
+         where j.jobname = 'each second' and r.status = 'succeeded' order by r.slot`,
+      )
+    await expect.poll(() => started().then((runs) => runs.length)).toBe(4)
+    const lags = (await started()).map(({ at }, index) => at.getTime() - (ticked[index] ?? 0))
+    expect(Math.max(...lags)).toBeLessThan(2000)
+    const states = await db.query(
+      `select r.status, count(*)::int, bool_and(r.seen_at > r.start_time + interval '1 s') as kept
+       from cron.job_run_details r join cron.job j using (jobid)
+       where j.jobname like 'hangs%' group by 1 order by 1`,
+    )
+    expect(states).toEqual([
+      { status: 'running', count: 6, kept: true },
+      { status: 'waiting', count: 44, kept: expect.anything() },
+    ])
+    expect(await effects()).toContain('new')
+    const [failed] = (await listRuns()).filter(({ job }) => job === 'dropped role')
+    expect(failed).toMatchObject({ status: 'failed', message: 'The role retired does not exist.' })
+    await fixtures.run('delete from cron.job', 'delete from cron.job_run_details')
+    await db.query(
+      `select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(600)%'
+         and pid <> pg_backend_pid()`,
+    )
   })
 
   test('skips or keeps a slot during an earlier run, by its policy', async () => {

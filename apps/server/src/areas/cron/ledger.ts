@@ -1,6 +1,7 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import type { MissedPolicy, Slot } from './due.ts'
+import type { Lane } from './places.ts'
 
 /** An active job of a project. */
 export type StoredJob = {
@@ -33,10 +34,14 @@ export type TakenRun = {
   timeoutMs: number
   retries: number
   reason: string | null
+  lane: Lane
+  /** Whether the run is in the database of the ledger. */
+  hasLedger: boolean
+  hasSucceeded: boolean
 }
 
 /** A run of a worker that has not been seen for some time. */
-export type LostRun = Pick<TakenRun, 'runid' | 'token' | 'command' | 'kind'> & {
+export type LostRun = Pick<TakenRun, 'runid' | 'token' | 'command' | 'kind' | 'hasLedger'> & {
   status: 'starting' | 'running'
   pid: number | null
   start: Date | null
@@ -115,7 +120,8 @@ export const insertRuns = (tx: Queryable, runs: readonly NewRun[]) =>
 export const listLostRuns = (tx: Queryable) =>
   tx.query<LostRun>(
     `select r.runid::text, r.token::text, r.command, r.status, r.job_pid as pid,
-       r.start_time as start, coalesce(o.kind, 'sql') as kind
+       r.start_time as start, coalesce(o.kind, 'sql') as kind,
+       r.database = pg_catalog.current_database() as "hasLedger"
      from cron.job_run_details r left join cron.job_options o using (jobid)
      where r.status in ('starting', 'running')
        and r.seen_at < pg_catalog.clock_timestamp() - pg_catalog.make_interval(secs => $1)
@@ -146,37 +152,6 @@ export const skipStopped = (tx: Queryable) =>
     `update cron.job_run_details r set status = 'skipped', reason = 'The job was paused or deleted'
      where r.status = 'waiting' and r.reason is distinct from 'Started by hand'
        and not exists (select from cron.job j where j.jobid = r.jobid and j.active)`,
-  )
-
-/** Takes waiting runs in the order of their slots, as far as the limit and their policies allow. */
-export const takeRuns = (tx: Queryable, limit: number) =>
-  tx.query<TakenRun>(
-    `with at_work as (
-       select jobid from cron.job_run_details where status in ('starting', 'running')
-     ), free as (
-       select r.runid from cron.job_run_details r
-       join cron.job_options o using (jobid)
-       where r.status = 'waiting'
-         and (r.due_at is null or r.due_at <= pg_catalog.clock_timestamp())
-         and (o.overlap = 'allow' or (
-           not exists (select from at_work a where a.jobid = r.jobid)
-           and not exists (
-             select from cron.job_run_details e
-             where e.jobid = r.jobid and e.status = 'waiting' and e.slot < r.slot)))
-       order by r.slot
-       limit greatest($1::int - (select pg_catalog.count(*)::int from at_work), 0)
-     ), taken as (
-       update cron.job_run_details r
-       set status = 'starting', token = pg_catalog.gen_random_uuid(),
-         seen_at = pg_catalog.clock_timestamp()
-       from free where r.runid = free.runid returning r.*
-     )
-     select t.jobid::text, t.runid::text, t.token::text, t.slot, t.attempt, t.reason, t.command,
-       t.database, t.username, j.jobname as name, j.schedule, o.kind, o.request,
-       o.timeout_ms as "timeoutMs", o.retries
-     from taken t join cron.job j using (jobid) join cron.job_options o using (jobid)
-     order by t.slot`,
-    [limit],
   )
 
 type Held = Pick<TakenRun, 'runid' | 'token'>
@@ -215,6 +190,7 @@ export async function retryRun(
   const rows = await db.query(
     `update cron.job_run_details
      set status = 'waiting', token = pg_catalog.gen_random_uuid(), attempt = attempt + 1,
+       lane = null,
        reason = 'Attempt ' || attempt || ' failed: ' || $3::text, job_pid = null,
        due_at = pg_catalog.clock_timestamp() + pg_catalog.make_interval(secs => $4)
      where runid = $1 and token = $2 and status in ('starting', 'running') returning runid`,
@@ -223,11 +199,27 @@ export async function retryRun(
   return rows.length > 0
 }
 
+/**
+ * Lets others start: the run waits for a place in which it may take its time.
+ *
+ * @returns whether the run was still this worker's.
+ */
+export async function interruptRun(db: Queryable, run: Held): Promise<boolean> {
+  const rows = await db.query(
+    `update cron.job_run_details
+     set status = 'waiting', token = pg_catalog.gen_random_uuid(), lane = 'long', job_pid = null,
+       reason = coalesce(reason, 'Started again: it was interrupted so that others could start')
+     where runid = $1 and token = $2 and status in ('starting', 'running') returning runid`,
+    [run.runid, run.token],
+  )
+  return rows.length > 0
+}
+
 /** Shows that the worker of these runs is alive, and answers which of them are still its own. */
 export async function keepRuns(db: Queryable, runs: readonly Held[]): Promise<Set<string>> {
   const rows = await db.query<{ token: string }>(
     `update cron.job_run_details r set seen_at = pg_catalog.clock_timestamp()
-     from pg_catalog.unnest($1::bigint[], $2::uuid[]) as held (runid, token)
+     from unnest($1::bigint[], $2::uuid[]) as held (runid, token)
      where r.runid = held.runid and r.token = held.token
      returning r.token::text`,
     [runs.map(({ runid }) => runid), runs.map(({ token }) => token)],

@@ -11,8 +11,6 @@ export class RunError extends Error {
 
 type How = {
   signal: AbortSignal
-  /** Whether the ledger and the run are in the same database. */
-  hasLedger: boolean
   /** Marks the run as started; false where it is another worker's by now. */
   begin: (pid: number | null) => Promise<boolean>
   /** Gives the session the key of the vault where the role may read its secrets. */
@@ -34,20 +32,33 @@ export async function runSql(db: ProjectDatabase, run: TakenRun, how: How): Prom
     if (found?.role !== run.username) throw new RunError(`The role ${run.username} does not exist.`)
     if (!(await how.begin(session.processId()))) return { kind: 'taken' }
     await how.openVault(session)
-    const timeout = Math.trunc(run.timeoutMs)
-    if (!how.hasLedger || !isTransactional(run.command)) {
-      await session.query(`set statement_timeout = ${timeout}`)
+    if (!run.hasLedger || !isTransactional(run.command)) {
+      await session.query(`set statement_timeout = ${Math.trunc(run.timeoutMs)}`)
       const message = await runStatements(session, run.command, how.signal)
       return { kind: 'done', message, isMarked: false }
     }
-    await session.query('begin')
-    await session.query(`set local statement_timeout = ${timeout}`)
-    const message = await runStatements(session, run.command, how.signal)
+    return await runMarked(session, run, how.signal)
+  } finally {
+    await session.release()
+  }
+}
+
+async function runMarked(
+  session: DatabaseSession,
+  run: TakenRun,
+  signal: AbortSignal,
+): Promise<SqlEnd> {
+  await session.query('begin')
+  try {
+    await session.query(`set local statement_timeout = ${Math.trunc(run.timeoutMs)}`)
+    const message = await runStatements(session, run.command, signal)
     await session.query('select cron_runs.finish($1, $2, $3)', [run.runid, run.token, message])
     await session.query('commit')
     return { kind: 'done', message, isMarked: true }
-  } finally {
-    await session.release()
+  } catch (error) {
+    // The connection serves the next run; one that is lost answers this with an error, too.
+    await session.query('rollback').catch(() => undefined)
+    throw error
   }
 }
 

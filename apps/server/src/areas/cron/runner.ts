@@ -10,8 +10,17 @@ import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
 import { mayReadSecrets, openVaultSession } from '../../vault/vault-session.ts'
-import { claimWaiting } from './claim.ts'
-import { beginRun, endRun, keepRuns, type Outcome, retryRun, type TakenRun } from './ledger.ts'
+import { claimWaiting, keepAtWork } from './claim.ts'
+import { JobDatabases } from './job-databases.ts'
+import {
+  beginRun,
+  endRun,
+  interruptRun,
+  keepRuns,
+  type Outcome,
+  retryRun,
+  type TakenRun,
+} from './ledger.ts'
 import { HttpFailure, sendRequest } from './run-http.ts'
 import { RunError, runSql } from './run-sql.ts'
 
@@ -29,6 +38,8 @@ type Held = { ref: string; run: TakenRun; signal: AbortSignal; stop: AbortContro
 /** How often a worker shows that it is alive; see `lostAfterMs`. */
 const keepMs = 2000
 const mostDelayMs = 300_000
+/** A run in a short place that takes longer needs a long one. */
+const shortMs = 200
 
 /**
  * Runs jobs in this process beyond the end of the tick that took them, so that a long run holds up
@@ -38,11 +49,15 @@ export class CronRunner {
   readonly #services: Services
   /** By token. */
   readonly #held = new Map<string, Held>()
-  readonly #advancing = new Map<string, Promise<void>>()
+  readonly #databases: JobDatabases
+  readonly #advancing = new Set<string>()
+  /** Projects of which another run has ended since the present claim. */
+  readonly #again = new Set<string>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(services: Services) {
     this.#services = services
+    this.#databases = new JobDatabases(services.engine)
   }
 
   /** An abort of the signal ends the runs; another worker takes them over. */
@@ -68,9 +83,10 @@ export class CronRunner {
     const started = Date.now()
     try {
       const db = await this.#services.backgroundEngine.open(ref, 'owner')
-      const outcome = await this.#attempt(held, db)
-      if (outcome === null) return
-      if (await this.#store(db, run, outcome)) this.#record(held, outcome, Date.now() - started)
+      const end = await this.#attempt(held, db)
+      if (end === 'taken') return
+      if (end === 'interrupted') await interruptRun(db, run)
+      else if (await this.#store(db, run, end)) this.#record(held, end, Date.now() - started)
     } catch (error) {
       // The ledger was not reached: the run is taken over when it is again.
       this.#services.log.warn({ err: error, ref, job: run.jobid }, 'A run of cron was interrupted')
@@ -84,39 +100,60 @@ export class CronRunner {
     }
   }
 
-  /** Null where the run is another worker's by now. */
-  async #attempt({ ref, run, stop }: Held, db: ProjectDatabase): Promise<Ended | null> {
+  async #attempt({ ref, run, stop }: Held, db: ProjectDatabase): Promise<End> {
     const timeout = AbortSignal.timeout(run.timeoutMs)
-    const signal = AbortSignal.any([stop.signal, timeout])
-    const begin = (pid: number | null) => beginRun(db, run, pid)
+    const interrupt = new AbortController()
+    const signal = AbortSignal.any([stop.signal, timeout, interrupt.signal])
     try {
-      if (run.kind === 'http') {
-        if (!(await begin(null))) return null
-        const { outside, resolveSecrets } = this.#services
-        const resolve = async (text: string) => {
-          if (text.includes('{{') && !(await mayReadSecrets(db, run.username))) {
-            throw new RunError(`The role ${run.username} may not read the secrets of the vault.`)
-          }
-          return resolveSecrets(ref, text)
-        }
-        const message = await sendRequest(run, { outside, resolve, signal })
-        return { status: 'succeeded', message, isMarked: false }
-      }
-      const own = await this.#services.engine.openAs(ref, run.username, run.database)
-      const hasLedger = await isSameDatabase(db, run.database)
-      const openVault = (session: DatabaseSession) =>
-        openVaultSession(this.#services, { ref, role: run.username, session })
-      const end = await runSql(own, run, { signal, hasLedger, begin, openVault })
-      if (end.kind === 'taken') return null
-      return { status: 'succeeded', message: end.message, isMarked: end.isMarked }
+      const attempt = { ref, run, db, signal, interrupt }
+      return run.kind === 'http' ? await this.#request(attempt) : await this.#statements(attempt)
     } catch (error) {
-      if (stop.signal.aborted) return null
+      if (stop.signal.aborted) return 'taken'
+      if (interrupt.signal.aborted && !timeout.aborted) return 'interrupted'
       const message = timeout.aborted
         ? `It took longer than its timeout of ${run.timeoutMs / 1000} s`
         : describeFailure(error)
       if (message === null) throw error
       return { status: 'failed', message, isMarked: false }
     }
+  }
+
+  async #request({ ref, run, db, signal }: Attempt): Promise<End> {
+    if (!(await beginRun(db, run, null))) return 'taken'
+    const { outside, resolveSecrets } = this.#services
+    const resolve = async (text: string) => {
+      if (text.includes('{{') && !(await mayReadSecrets(db, run.username))) {
+        throw new RunError(`The role ${run.username} may not read the secrets of the vault.`)
+      }
+      return resolveSecrets(ref, text)
+    }
+    const message = await sendRequest(run, { outside, resolve, signal })
+    return { status: 'succeeded', message, isMarked: false }
+  }
+
+  async #statements({ ref, run, db, signal, interrupt }: Attempt): Promise<End> {
+    const own = await this.#databases.open(ref, run)
+    let timer: NodeJS.Timeout | undefined
+    const begin = async (pid: number | null) => {
+      const isOwn = await beginRun(db, run, pid)
+      const limit = () => void this.#limit(db, run, interrupt)
+      if (isOwn && run.lane === 'short') timer = setTimeout(limit, shortMs)
+      return isOwn
+    }
+    const openVault = (session: DatabaseSession) =>
+      openVaultSession(this.#services, { ref, role: run.username, session })
+    try {
+      const end = await runSql(own, run, { signal, begin, openVault })
+      if (end.kind === 'taken') return 'taken'
+      return { status: 'succeeded', message: end.message, isMarked: end.isMarked }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Interrupts a run that has been in a short place for too long, unless a long one is free. */
+  async #limit(db: ProjectDatabase, run: TakenRun, interrupt: AbortController): Promise<void> {
+    if (!(await keepAtWork(db, run).catch(() => false))) interrupt.abort()
   }
 
   async #store(db: ProjectDatabase, run: TakenRun, outcome: Ended): Promise<boolean> {
@@ -150,25 +187,22 @@ export class CronRunner {
   }
 
   /** Starts runs that waited for this one. */
-  #advance(ref: string, signal: AbortSignal): Promise<void> {
-    const known = this.#advancing.get(ref)
-    if (known !== undefined) return known
-    const { log } = this.#services
-    const advancing = (async () => {
-      try {
-        const db = await this.#services.backgroundEngine.open(ref, 'owner')
-        const [waits] = await db.query(
-          `select from cron.job_run_details where status = 'waiting' limit 1`,
-        )
-        if (waits !== undefined) this.start(ref, await claimWaiting(db), signal)
-      } catch (error) {
-        log.warn({ err: error, ref }, 'Waiting runs of cron were not started')
-      } finally {
-        this.#advancing.delete(ref)
+  async #advance(ref: string, signal: AbortSignal): Promise<void> {
+    this.#again.add(ref)
+    if (this.#advancing.has(ref)) return
+    this.#advancing.add(ref)
+    try {
+      const db = await this.#services.backgroundEngine.open(ref, 'owner')
+      while (this.#again.delete(ref)) {
+        // oxlint-disable-next-line no-await-in-loop -- one claim after the other
+        if (await hasWaiting(db)) this.start(ref, await claimWaiting(db), signal)
       }
-    })()
-    this.#advancing.set(ref, advancing)
-    return advancing
+    } catch (error) {
+      this.#again.delete(ref)
+      this.#services.log.warn({ err: error, ref }, 'Waiting runs of cron were not started')
+    } finally {
+      this.#advancing.delete(ref)
+    }
   }
 
   async #keepAll(): Promise<void> {
@@ -192,12 +226,21 @@ export class CronRunner {
 }
 
 type Ended = Outcome & { isMarked: boolean }
+/** `taken`: the run is another worker's by now. */
+type End = Ended | 'taken' | 'interrupted'
 
-async function isSameDatabase(db: ProjectDatabase, database: string): Promise<boolean> {
-  const [found] = await db.query<{ name: string }>('select current_database()::text as name', [], {
-    name: 'cron-database',
-  })
-  return found?.name === database
+type Attempt = {
+  ref: string
+  run: TakenRun
+  /** Has the ledger. */
+  db: ProjectDatabase
+  signal: AbortSignal
+  interrupt: AbortController
+}
+
+async function hasWaiting(db: ProjectDatabase): Promise<boolean> {
+  const rows = await db.query(`select from cron.job_run_details where status = 'waiting' limit 1`)
+  return rows.length > 0
 }
 
 /** Null for a failure that is not the job's. */

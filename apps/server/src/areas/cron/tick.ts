@@ -13,7 +13,7 @@ import { CronRunner } from './runner.ts'
 const tickTask = 'cron-tick'
 
 /** Runs of lost workers, and runs that are tried again, are looked for so often. */
-const watchMs = 5000
+const watchMs = 2000
 
 /** A job of one time: all workers that want it add the same. */
 export const addTick = (jobs: Jobs, ref: string, at: Date): Promise<void> =>
