@@ -183,6 +183,27 @@ test('a job with a time runs at it, without waiting for the next poll', async ()
   expect(ranAt - runAt.getTime()).toBeLessThan(1000)
 })
 
+test('a job runs at its time although the server that added it was killed', async () => {
+  const adding = openJobs({ connection: database.address, log: silent, stopMs: 500 })
+  adding.run({ schedules: [] })
+  const other = openJobs({
+    connection: database.address,
+    log: silent,
+    stopMs: 500,
+    pollMs: 60_000,
+  })
+  servers.push(other)
+  let ranAt = 0
+  const run = async () => void (ranAt = Date.now())
+  other.run({ schedules: [], tasks: [{ name: 'note', run }] })
+  const runAt = new Date(Date.now() + 3500)
+  await adding.add({ task: 'note', payload: {}, key: 'note', queue: 'notes', runAt })
+  await adding.close()
+  await expect.poll(() => ranAt, soon).toBeGreaterThan(0)
+  expect(ranAt - runAt.getTime()).toBeGreaterThanOrEqual(0)
+  expect(ranAt - runAt.getTime()).toBeLessThan(500)
+})
+
 test('long jobs leave room for others, and end when the server stops', async () => {
   const one = server()
   let [running, isShortDone] = [0, false]

@@ -1,5 +1,6 @@
 import { Pool, type PoolConfig } from 'pg'
 
+import { DueTimer } from './due-timer.ts'
 import { isDoneWithin } from './is-done-within.ts'
 import type { Log } from './log.ts'
 import { limitLongJobs, longFlag } from './long-jobs.ts'
@@ -60,10 +61,6 @@ const maxLong = 4
 /** Each end of a server takes one. */
 const maxAttempts = 1000
 const restartMs = 5000
-/** Polling finds jobs that become due later than this. */
-const longestTimerMs = 600_000
-/** The clock of the database decides whether a job is due. */
-const timerSlackMs = 10
 /** How long to wait for the end of what was stopped. */
 const lastMs = 3000
 
@@ -93,6 +90,7 @@ class RunningJobs {
   readonly #tasks: readonly Task[]
   readonly #longTasks: ReadonlySet<string>
   readonly #pool: Pool
+  readonly #due: DueTimer
   readonly #stops: (() => Promise<void>)[] = []
   readonly #working: Promise<void>
   #worker: Worker | null = null
@@ -108,6 +106,11 @@ class RunningJobs {
     this.#tasks = tasks
     this.#longTasks = new Set(tasks.flatMap(({ name, isLong = false }) => (isLong ? [name] : [])))
     this.#pool = openPool(options.connection)
+    this.#due = new DueTimer({
+      pool: this.#pool,
+      tasks: [...tasks, ...schedules].map(({ name }) => name),
+      onDue: () => this.#worker?.nudge(),
+    })
     this.#working = this.#work()
   }
 
@@ -127,19 +130,13 @@ class RunningJobs {
         runAt?.toISOString() ?? null,
       ],
     )
-    if (runAt !== undefined) this.#nudgeAt(runAt)
-  }
-
-  /** Polling would find a job some seconds after its time. */
-  #nudgeAt(time: Date): void {
-    const delay = time.getTime() - Date.now()
-    if (delay > longestTimerMs) return
-    setTimeout(() => this.#worker?.nudge(), Math.max(delay, 0) + timerSlackMs).unref()
+    if (runAt !== undefined) this.#due.expect(runAt.getTime())
   }
 
   async close(): Promise<void> {
     this.#isClosed = true
     this.#closing.abort()
+    this.#due.close()
     this.#wake()
     const { stopMs } = this.#options
     const stopped = Promise.all(this.#stops.map((stop) => stop()))
@@ -214,7 +211,8 @@ class RunningJobs {
       await removeFailed(this.#pool)
     }
     const release = async () => {
-      if (await releaseAbandoned(this.#pool)) this.#worker?.nudge()
+      await releaseAbandoned(this.#pool)
+      await this.#due.look()
     }
     return [
       ...ticks,
