@@ -138,7 +138,7 @@ describe('a single-user install', () => {
     expect(lines).toContainEqual({ type: 'rows', statement: 0, rows: [['2']] })
     await expect(client.call(organizations.list, {})).rejects.toMatchObject({ code: 404 })
     await expect(client.call(utility.install, {})).resolves.toMatchObject({
-      capabilities: ['logs', 'cron', 'vault'],
+      capabilities: ['logs', 'cron', 'vault', 'webhooks'],
     })
 
     const file = join(install.dataDir, 'project-connection')

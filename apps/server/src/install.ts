@@ -56,7 +56,10 @@ export function createInstall(parts: InstallParts): RunningInstall {
 /** Begins the work of this server; the jobs of the install follow when it answers. */
 function startWork(services: InstallServices) {
   const { jobs, log } = services
-  const stops = areas.map(({ start }) => start?.(services))
+  const stops = areas.flatMap(({ start, startAnywhere }) => [
+    start?.(services),
+    startAnywhere?.(services),
+  ])
   const schedules = areas.flatMap((area) =>
     [area.schedules, area.bufferSchedules].flatMap((list) => list?.(services) ?? []),
   )

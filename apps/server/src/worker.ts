@@ -16,12 +16,13 @@ export function runWorker(parts: InstallParts): () => Promise<void> {
     areas.flatMap((area) => area.bufferSchedules?.(services) ?? []),
     log,
   )
+  const stops = areas.map(({ startAnywhere }) => startAnywhere?.(services))
   jobs.run({
     schedules: areas.flatMap((area) => area.jobs?.(services) ?? []),
     tasks: areas.flatMap((area) => area.tasks?.(services) ?? []),
   })
   return async () => {
-    await Promise.all([stopSchedules(), jobs.close()])
+    await Promise.all([...stops.map((stop) => stop?.()), stopSchedules(), jobs.close()])
     await Promise.allSettled(areas.map(async ({ flush }) => flush?.(services)))
   }
 }

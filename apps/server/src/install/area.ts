@@ -31,6 +31,8 @@ export type Area = {
   bufferSchedules?: (services: InstallServices) => Schedule[]
   /** Begins work that ends when the returned function is called. */
   start?: (services: InstallServices) => () => void | Promise<void>
+  /** As `start`, on workers too: where one process of several does the work. */
+  startAnywhere?: (services: InstallServices) => () => void | Promise<void>
   /** Saves values that are still in memory, after everything else has stopped. */
   flush?: (services: InstallServices) => Promise<void>
   /** Tables of its own; their numbers are unique among all migrations. */

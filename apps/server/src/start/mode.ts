@@ -16,7 +16,7 @@ import type { StartContext } from './start-context.ts'
 type ModeParts = Pick<InstallParts, 'identity' | 'permissions' | 'capabilities' | 'auditRetention'>
 
 /** Services of projects that every install runs. */
-const services = ['logs', 'cron', 'vault'] as const
+const services = ['logs', 'cron', 'vault', 'webhooks'] as const
 
 /** The two modes as capabilities and ports, so that no other code has to know them. */
 export function modeParts(config: Config, store: Store): ModeParts {

@@ -5,5 +5,8 @@ import { ProjectOutboxes } from './project-outboxes.ts'
 export const webhooksArea: Area = {
   name: 'webhooks',
   endpoints: () => [],
-  start: (services) => new ProjectOutboxes(services, () => listRunningRefs(services.store)).start(),
+  startAnywhere: (services) =>
+    services.capabilities.includes('webhooks')
+      ? new ProjectOutboxes(services, () => listRunningRefs(services.store)).start()
+      : () => undefined,
 }
