@@ -19,6 +19,11 @@ const oldestMajor = 15
 const executable = process.platform === 'win32' ? '.exe' : ''
 /** Languages whose interpreter is not part of PostgreSQL and may be missing. */
 const needsInterpreter = /pl(?:perl|python|tcl)/
+/**
+ * Whether a library finds its own libraries, by path: each extension of a language needs the same
+ * ones, and so does each engine of this process.
+ */
+const linked = new Map<string, Promise<boolean>>()
 
 /**
  * Reads the layout of a directory with `bin`: by its own pg_config when it has one, else from the
@@ -103,9 +108,15 @@ async function canLoad(installation: Installation, library: string): Promise<boo
   const path = findLibrary(installation, library)
   if (!path) return false
   if (!needsInterpreter.test(library)) return true
-  // Without `ldd`, a language whose library might not load is not offered.
-  const linked = await runTool('ldd', [path]).catch(() => undefined)
-  return linked !== undefined && !linked.stdout.includes('not found')
+  const answer = linked.get(path) ?? hasAllLibraries(path)
+  linked.set(path, answer)
+  return answer
+}
+
+/** Without `ldd`, a language whose library might not load is not offered. */
+async function hasAllLibraries(path: string): Promise<boolean> {
+  const found = await runTool('ldd', [path]).catch(() => undefined)
+  return found !== undefined && !found.stdout.includes('not found')
 }
 
 async function pgConfig(bin: string): Promise<Map<string, string>> {
