@@ -34,6 +34,8 @@ const attributes = [
   { style: 'display: none' },
   { style: 'visibility: hidden' },
   { style: 'visibility: unset; pointer-events: none' },
+  { style: 'overflow: auto; direction: rtl' },
+  { style: 'animation: fade 1s; overflow-x: unset' },
 ]
 const sheets = [
   '',
@@ -41,7 +43,20 @@ const sheets = [
   'div .a, td.b { pointer-events: none } .a.b { visibility: visible }',
   '@media screen { .a { display: flex } } @media print { .a { display: none } }',
   'div > span { display: none !important } .b { display: unset } :not(.a) { visibility: collapse }',
+  '.a { animation-name: fade; overflow: hidden } .b { animation: turn 1s; overflow-y: scroll }',
+  '.b { direction: rtl; overflow: unset } span { overflow-x: clip !important; direction: inherit }',
   '.a::before { display: grid } [hidden] { display: contents } ??? { display: none }',
+]
+
+const names = [
+  'display',
+  'visibility',
+  'pointer-events',
+  'animation-name',
+  'direction',
+  'overflow',
+  'overflow-x',
+  'overflow-y',
 ]
 
 type Node = { tag: string; attributes: Record<string, string>; children: Node[] }
@@ -75,10 +90,15 @@ test('the quick properties of every element are those that jsdom computes', () =
       document.body.replaceChildren(...nodes.map(build))
       for (const text of texts) addSheet(text)
       const read = (style: CSSStyleDeclaration) => [
-        ...['display', 'visibility', 'pointer-events'].map((name) => style.getPropertyValue(name)),
+        ...names.map((name) => style.getPropertyValue(name)),
         style.display,
         style.visibility,
         style.pointerEvents,
+        style.animationName,
+        style.direction,
+        style.overflow,
+        style.overflowX,
+        style.overflowY,
       ]
       const elements = [...document.querySelectorAll('*')]
       expect(elements.map((one) => read(quick(one)))).toEqual(
@@ -103,11 +123,11 @@ test('a rule that is added later counts', () => {
 test('other properties are read from jsdom, and it is restored', () => {
   const before = [page.getComputedStyle, globalThis.getComputedStyle]
   const undo = quickenStyles(page)
-  document.body.innerHTML = '<p style="color: red; overflow-x: hidden">Text</p>'
+  document.body.innerHTML = '<p style="color: red; tab-size: 4">Text</p>'
   const text = document.querySelector('p') ?? document.body
   const style = getComputedStyle(text)
-  expect([style.overflowX, style.getPropertyValue('color'), style.length > 0]).toEqual([
-    'hidden',
+  expect([style.tabSize, style.getPropertyValue('color'), style.length > 0]).toEqual([
+    '4',
     'rgb(255, 0, 0)',
     true,
   ])

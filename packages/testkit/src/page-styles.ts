@@ -6,11 +6,27 @@ type ComputedStyle = (element: Element, pseudo?: string | null) => CSSStyleDecla
 type Rule = { selector: string; value: string; subjects: readonly Subject[] }
 type Subject = { tag: string | undefined; className: string | undefined }
 
-/** Queries by role and by visibility read these; visibility and pointer events are inherited. */
-const initial = { display: undefined, visibility: 'visible', 'pointer-events': 'auto' } as const
+/**
+ * Queries by role and by visibility read the first three; visibility and pointer events are
+ * inherited. Libraries read the others, for popovers, toasts and the SQL editor.
+ */
+const initial = {
+  display: undefined,
+  visibility: 'visible',
+  'pointer-events': 'auto',
+  'animation-name': undefined,
+  direction: undefined,
+  overflow: undefined,
+  'overflow-x': undefined,
+  'overflow-y': undefined,
+} as const
 type Property = keyof typeof initial
-const properties = ['display', 'visibility', 'pointer-events'] as const
-const isQuick = (name: unknown): name is Property => properties.includes(name as Property)
+const properties = new Map<unknown, Property>(
+  (Object.keys(initial) as Property[]).flatMap((name) => [
+    [name, name],
+    [name.replaceAll(/-(.)/gu, (_, letter: string) => letter.toUpperCase()), name],
+  ]),
+)
 
 /**
  * Makes `getComputedStyle` quick for the properties that queries read, with the values that
@@ -38,13 +54,15 @@ export function quickStyles(document: Document, computed: ComputedStyle): Comput
     let rest: CSSStyleDeclaration | undefined
     return new Proxy({} as CSSStyleDeclaration, {
       get(_, key) {
-        const name = key === 'pointerEvents' ? 'pointer-events' : key
-        if (isQuick(name)) return quick(name)
+        const name = properties.get(key)
+        if (name !== undefined) return quick(name)
         if (key === 'getPropertyValue')
-          return (requested: string) =>
-            isQuick(requested)
-              ? quick(requested)
-              : (rest ??= computed(element)).getPropertyValue(requested)
+          return (requested: string) => {
+            const known = properties.get(requested)
+            if (known !== undefined) return quick(known)
+            rest ??= computed(element)
+            return rest.getPropertyValue(requested)
+          }
         rest ??= computed(element)
         const value: unknown = Reflect.get(rest, key)
         return typeof value === 'function' ? (value.bind(rest) as unknown) : value
@@ -53,11 +71,11 @@ export function quickStyles(document: Document, computed: ComputedStyle): Comput
   }
 }
 
-type Rules = Readonly<Record<Property, readonly Rule[]>>
+type Rules = (name: Property) => readonly Rule[]
 
 /** The value that an element or the nearest ancestor declares, as jsdom inherits it. */
 function readValue(element: Element, name: Property, rules: Rules): string {
-  const declared = readDeclared(element, name, rules[name])
+  const declared = readDeclared(element, name, rules(name))
   const otherwise = initial[name]
   if (declared !== '' || otherwise === undefined) return declared
   return element.parentElement === null ? otherwise : readValue(element.parentElement, name, rules)
@@ -100,11 +118,11 @@ function rulesOfSheets(document: Document): () => Rules {
     if (rules !== undefined && isSame) return rules
     read = sheets.map((sheet) => ({ sheet, size: sheet.cssRules.length }))
     const all = [...own, ...sheets.flatMap((sheet) => listRules(sheet.cssRules))]
-    const setting = (name: Property) => all.flatMap((rule) => readRule(rule, name))
-    rules = {
-      display: setting('display'),
-      visibility: setting('visibility'),
-      'pointer-events': setting('pointer-events'),
+    const byProperty = new Map<Property, readonly Rule[]>()
+    rules = (name) => {
+      const setting = byProperty.get(name) ?? all.flatMap((rule) => readRule(rule, name))
+      byProperty.set(name, setting)
+      return setting
     }
     return rules
   }
