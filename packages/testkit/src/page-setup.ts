@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
 
+import { limitOwnerStacks } from './owner-stacks.ts'
 import { recordPage } from './page-reset.ts'
 import { quickenStyles } from './page-styles.ts'
 
@@ -74,6 +75,8 @@ if (typeof document !== 'undefined') {
     })
   }
 }
+
+limitOwnerStacks()
 
 const isPage = typeof document !== 'undefined'
 const resetPage = isPage ? recordPage() : () => undefined
