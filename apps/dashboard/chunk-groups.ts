@@ -70,7 +70,7 @@ const groups = [
   { name: 'sql-formatter', test: /node_modules\/sql-formatter\//u },
   {
     name: 'schemas',
-    test: /packages\/(?:contract\/(?!src\/(?:logs\/|observability\/|alerts\/|advisors\/|query-performance\/|(?:cron|webhooks|vault|queues|wrappers|integrations)\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
+    test: /packages\/(?:contract\/(?!src\/(?:operator-jobs|logs\/|observability\/|alerts\/|advisors\/|query-performance\/|(?:cron|webhooks|vault|queues|wrappers|integrations)\/|database\/(?:extensions|object-scripts|objects\/)))|catalog\/src\/notices)|dashboard\/src\/lib\/forms\/(?!use-form)/u,
   },
   // Pages of logs, drains and alerts share them.
   {
