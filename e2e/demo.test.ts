@@ -240,6 +240,7 @@ describe('the demo', () => {
       '/operator/support',
       '/operator/sales',
       '/operator/release-gates',
+      '/operator/jobs',
     ])('shows the operator’s page %s without an accessibility fault', async (path) => {
       const client = await getPerson('owner')
       const { page, context } = await openVisitor(browser, { url: demo.url })

@@ -49,7 +49,7 @@ const open = (more: Answers = {}, url = '/operator') => {
 }
 
 describe('the operator area', () => {
-  test.each(['/operator', '/operator/notices'])(
+  test.each(['/operator', '/operator/notices', '/operator/jobs'])(
     '%s does not exist for other users',
     async (url) => {
       const { calls } = openApp(url, signedIn())

@@ -21,5 +21,10 @@ export const operator: Area = {
       load: () => import('./NoticesPage.tsx'),
       entries: [{ ...inOperator, label: 'Notices', position: 161, words: 'banners announcements' }],
     }),
+    page(path('/operator/jobs'), {
+      guard: 'operator',
+      load: () => import('./JobsPage.tsx'),
+      entries: [{ ...inOperator, label: 'Jobs', position: 167, words: 'workers queue failures' }],
+    }),
   ],
 }

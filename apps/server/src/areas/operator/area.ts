@@ -7,10 +7,6 @@ export const operatorArea: Area = {
   name: 'operator',
   endpoints(services) {
     const announcing = { ...services, onChange: () => services.monitor.refresh() }
-    return [
-      ...incidentFeature(announcing),
-      ...noticeFeature(announcing),
-      ...jobFeature(services),
-    ]
+    return [...incidentFeature(announcing), ...noticeFeature(announcing), ...jobFeature(services)]
   },
 }
