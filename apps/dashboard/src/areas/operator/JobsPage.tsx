@@ -26,7 +26,12 @@ export function JobsPage() {
     <PageBody>
       <PageHeader
         title="Jobs"
-        description="Background work of the install, which servers and workers share. Each further worker is started with npm run worker."
+        description={
+          <>
+            Background work of the install, which servers and workers share. Start a further worker
+            with <code>npm run worker</code>.
+          </>
+        }
       />
       {error !== null && data !== undefined && (
         <Notice tone="warn" title="The jobs could not be read again">
@@ -68,6 +73,7 @@ export function JobsPage() {
                 </EmptyState>
               }
               failure={shared.failure}
+              searchLabel="Search tasks"
               {...tasks}
             />
           </Section>
