@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { type Jobs, openJobs } from './jobs.ts'
+import { type Claim, claimHeld } from './claim.ts'
+import { type Jobs, openJobs, type Task } from './jobs.ts'
 import type { Log } from './log.ts'
 import { claimInProcess } from './testing/jobs-child.ts'
 import { queueDatabase, silent } from './testing/queue-database.ts'
@@ -81,6 +82,31 @@ test('a running server takes over the job of a frozen one, which then completes 
   await expect.poll(remainingJobs, soon).toEqual([])
   expect(started).toBe(1)
   await frozen.kill()
+})
+
+test('a run has lost its claim once its job is claimed again, also by the same worker', async () => {
+  const claims: Claim[] = []
+  let finish = () => undefined as void
+  const finished = new Promise<void>((resolve) => (finish = resolve))
+  const run: Task['run'] = async (_payload, _signal, claim) => {
+    claims.push(claim)
+    if (claims.length === 1) await finished
+  }
+  const isHeld = async (claim: Claim | undefined) => {
+    if (claim === undefined) return false
+    const { text, values } = claimHeld(claim)
+    return (await database.query(text, [...values])).length === 1
+  }
+  server().run({ schedules: [], tasks: [{ name: 'slow', run }] })
+  await addJob('slow')
+  await expect.poll(() => isHeld(claims[0]), soon).toBe(true)
+  await database.query('select graphile_worker.force_unlock_workers(array[$1])', [
+    claims[0]?.workerId,
+  ])
+  expect(await isHeld(claims[0])).toBe(false)
+  await expect.poll(() => claims.length, soon).toBe(2)
+  expect(claims[1]).toMatchObject({ jobId: claims[0]?.jobId, attempt: 2 })
+  finish()
 })
 
 test('a failing job is logged, and run again after a pause', async () => {

@@ -1,5 +1,6 @@
 import { Pool, type PoolConfig } from 'pg'
 
+import { type Claim, toClaim } from './claim.ts'
 import { DueTimer } from './due-timer.ts'
 import { isDoneWithin } from './is-done-within.ts'
 import type { Log } from './log.ts'
@@ -17,7 +18,7 @@ export type Task = {
    * A job may end half way and is then run again: it has to be repeatable. The signal is aborted
    * when the server stops, and when another worker has taken over the job.
    */
-  run: (payload: unknown, signal: AbortSignal) => Promise<void>
+  run: (payload: unknown, signal: AbortSignal, claim: Claim) => Promise<void>
   /** Whether a job may run for hours: a server runs few of them, so that others find room. */
   isLong?: boolean
 }
@@ -235,11 +236,11 @@ class RunningJobs {
   }
 
   #logged({ name, run }: Task) {
-    return async (payload: unknown) => {
+    return async (payload: unknown, { job }: { job: Parameters<typeof toClaim>[0] }) => {
       const worker = this.#worker
       const signal = AbortSignal.any([this.#closing.signal, this.#lost])
       try {
-        await run(payload, signal)
+        await run(payload, signal, toClaim(job))
         // The completion would remove the job that another worker runs by now.
         if (worker !== null && !(await worker.isOwner())) {
           throw new Error('Another worker took over this job')

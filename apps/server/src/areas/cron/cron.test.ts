@@ -80,8 +80,9 @@ const setTime = async (time: string) => {
   await db.query('insert into cron.progress (until) values ($1)', [time])
 }
 
+const claim = { jobId: '1', workerId: 'test', attempt: 1 }
 const tick = (worker = 0, at = now) =>
-  workers[worker]?.run({ ref: fixtures.ref, at: at.getTime() }, signal.signal)
+  workers[worker]?.run({ ref: fixtures.ref, at: at.getTime() }, signal.signal, claim)
 
 type Run = {
   job: string

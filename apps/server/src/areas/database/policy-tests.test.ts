@@ -44,7 +44,8 @@ test('a saved test runs after a migration and shows that it fails now', async ()
   expect(saved.result).toMatchObject({ state: 'passed', counts: true })
   await fixtures.run('drop policy own on public.memos')
   const { engine } = fixtures.install
-  await policyTestTask({ engine }).run(params, new AbortController().signal)
+  const claim = { jobId: '1', workerId: 'test', attempt: 1 }
+  await policyTestTask({ engine }).run(params, new AbortController().signal, claim)
   expect((await list()).map(({ result }) => result?.state)).toEqual(['failed'])
   await fixtures.run('create policy own on public.memos for select to authenticated using (id = 1)')
   const again = await fixtures.owner.call(routes.runSaved, { params })

@@ -1,9 +1,10 @@
 import { EngineError, type ProjectEngine } from '@basalt/engine'
-import type { Jobs, Task } from '@basalt/jobs'
+import type { Claim, Jobs, Task } from '@basalt/jobs'
 import { DesignError, findIndexByName, type IndexWork, runIndexJob } from '@basalt/pg-schema'
 
 import { queueAfterChange } from '../../../catalog-changes/tasks.ts'
 import type { Log } from '../../../process/log.ts'
+import { whileClaimed } from '../../../store/claims.ts'
 import type { Store } from '../../../store/store.ts'
 import { recordJob } from './record-job.ts'
 import {
@@ -23,10 +24,10 @@ export const taskName = 'index-job'
 export const indexJobTask = (services: Services): Task => ({
   name: taskName,
   isLong: true,
-  run: async (payload, stopped) => {
+  run: async (payload, stopped, claim) => {
     const { id } = payload as { id: string }
     const job = await beginJob(services.store, id)
-    if (job !== undefined) await runJob(services, job, stopped)
+    if (job !== undefined) await runJob(services, job, { stopped, claim })
   },
 })
 
@@ -34,22 +35,26 @@ export const indexJobTask = (services: Services): Task => ({
  * Runs a job until it has ended. When the database cannot be reached, the job stays unfinished, and
  * is added again within a minute.
  */
-async function runJob(services: Services, job: StoredJob, stopped: AbortSignal): Promise<void> {
+async function runJob(services: Services, job: StoredJob, run: Run): Promise<void> {
   const { store, log } = services
+  const { stopped, claim } = run
+  const end = (result: Parameters<typeof endJob>[2]) =>
+    whileClaimed(store, claim, (tx) => endJob(tx, job.id, result))
   const { cancelled, unwatch } = watchCancel(store, job.id)
   try {
-    const end = await doWork(services, job, { cancelled, stopped })
-    await endJob(store, job.id, { ...end, error: null })
+    const result = await doWork(services, job, { cancelled, stopped })
+    await end({ ...result, error: null })
   } catch (error) {
     stopped.throwIfAborted()
     const message = getRefusal(error)
     if (message === undefined) log.warn({ err: error, job: job.id }, 'An index job was interrupted')
-    else await endJob(store, job.id, { state: 'failed', error: message, index_id: job.index_id })
+    else await end({ state: 'failed', error: message, index_id: job.index_id })
   } finally {
     unwatch()
   }
 }
 
+type Run = { stopped: AbortSignal; claim: Claim }
 type Signals = { cancelled: AbortSignal; stopped: AbortSignal }
 
 async function doWork(services: Services, job: StoredJob, signals: Signals) {
