@@ -40,7 +40,9 @@ create table deliveries (
   error text,
   response_headers jsonb,
   response_body text,
-  duration_ms integer
+  duration_ms integer,
+  -- When its event was sent again, as a new one.
+  resent_at timestamptz
 );
 create index on deliveries (table_id, hook, status, id);
 create index on deliveries (finished_at);

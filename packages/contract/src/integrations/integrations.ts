@@ -2,7 +2,7 @@ import { z } from 'zod/mini'
 
 import { defineRoute } from '../route.ts'
 
-export const integrationIds = ['cron', 'queues', 'vault'] as const
+export const integrationIds = ['cron', 'webhooks', 'queues', 'vault'] as const
 export type IntegrationId = (typeof integrationIds)[number]
 
 const byRef = z.object({ ref: z.string() })

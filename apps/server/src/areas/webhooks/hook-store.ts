@@ -2,6 +2,8 @@ import type { Queryable } from '@basalt/engine'
 
 /** A trigger that calls `supabase_functions.http_request`, with its settings. */
 export type Hook = {
+  /** The oid of the trigger. */
+  id: number
   /** Of the table that the hook was created on, also for events of its partitions. */
   table_id: number
   name: string
@@ -88,6 +90,7 @@ function toHook(row: TriggerRow): Hook {
     (event) => (row.type & bits[event]) !== 0,
   )
   return {
+    id: row.id,
     table_id: row.table_id,
     name: row.name,
     schema: row.schema,

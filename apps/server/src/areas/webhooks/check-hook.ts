@@ -1,0 +1,60 @@
+import { ApiError } from '@basalt/contract/errors'
+import type { NewHook } from '@basalt/contract/webhooks/webhooks'
+import type { Queryable } from '@basalt/engine'
+import { type OutboundNetwork, OutboundError } from '@basalt/identity'
+
+import { listReferences, listSecretNames } from './signing-secret.ts'
+
+/** The connection and the signature set these. */
+const reserved = new Set([
+  ...['host', 'content-length', 'transfer-encoding', 'connection', 'expect', 'keep-alive'],
+  ...['upgrade', 'te', 'trailer', 'proxy-connection'],
+  ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+])
+
+export type HookContent = Pick<
+  NewHook,
+  'events' | 'method' | 'url' | 'headers' | 'params' | 'signature' | 'secret_name'
+>
+
+/** @throws ApiError `invalid_request` for the fields that a schema cannot check. */
+export async function checkHook(
+  { outside }: { outside: OutboundNetwork },
+  db: Queryable,
+  content: HookContent,
+): Promise<void> {
+  const secrets = new Set(await listSecretNames(db))
+  const missing = (text: string) => listReferences(text).find((name) => !secrets.has(name))
+  const fields: Record<string, string> = {}
+  const refuse = (field: string, message: string | undefined) => {
+    if (message !== undefined) fields[field] ??= message
+  }
+  const refuseMissing = (field: string, text: string) => {
+    const name = missing(text)
+    if (name !== undefined) refuse(field, `The vault has no secret "${name}"`)
+  }
+  refuse('url', urlFault(outside, content.url))
+  refuseMissing('url', content.url)
+  for (const [name, value] of Object.entries(content.headers)) {
+    if (reserved.has(name.toLowerCase())) refuse('headers', `Basalt sets the header ${name}`)
+    refuseMissing('headers', value)
+  }
+  for (const value of Object.values(content.params)) refuseMissing('params', value)
+  if (content.signature === 'vault' && !secrets.has(content.secret_name ?? '')) {
+    refuse('secret_name', 'Choose a secret of the vault')
+  }
+  const [first] = Object.values(fields)
+  if (first !== undefined) throw new ApiError('invalid_request', first, { fields })
+}
+
+/** A name is resolved for each request; a URL with a secret is checked then. */
+function urlFault(outside: OutboundNetwork, url: string): string | undefined {
+  if (listReferences(url).length > 0) return undefined
+  try {
+    outside.check(url, { allowsHttp: true })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return error.message
+  }
+}

@@ -1,0 +1,264 @@
+import { vault } from '@basalt/contract/vault/vault'
+import { hookDeliveries } from '@basalt/contract/webhooks/deliveries'
+import { type NewHook, webhooks as routes } from '@basalt/contract/webhooks/webhooks'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
+import type { ConnectedClient } from '../../testing/test-install.ts'
+import {
+  type Receiver,
+  webhookFixtures,
+  type WebhookFixtures,
+} from '../../testing/webhook-fixtures.ts'
+
+let fixtures: WebhookFixtures
+let receiver: Receiver
+let owner: ConnectedClient
+let reader: ConnectedClient
+let ref: string
+
+beforeAll(async () => {
+  fixtures = await webhookFixtures()
+  ;({ owner, ref } = fixtures)
+  reader = (await fixtures.member('Read-only')).client
+})
+afterEach(() => fixtures.clear())
+afterAll(() => fixtures.close())
+
+const run = (statement: string) => fixtures.db.query(statement)
+const list = async (as = owner) => as.call(routes.list, { params: { ref } })
+const find = async (id: number) => {
+  const { hooks } = await list(reader)
+  return hooks.find((hook) => hook.id === id) ?? expect.fail(`There is no hook ${id}`)
+}
+const content = (change: Partial<NewHook> = {}): NewHook => ({
+  schema: 'public',
+  table: 'orders',
+  name: 'orders hook',
+  events: ['DELETE', 'INSERT'],
+  method: 'POST',
+  url: 'https://example.com/',
+  headers: {},
+  params: {},
+  timeout_ms: 1000,
+  max_attempts: 1,
+  signature: 'none',
+  secret_name: null,
+  ...change,
+})
+const create = async (change: Partial<NewHook> = {}, as = owner) => {
+  await run('create table if not exists orders (id bigint primary key, note text)')
+  return (await as.call(routes.create, { params: { ref }, body: content(change) })).id
+}
+const update = async (id: number, change: Partial<NewHook>, version?: string) =>
+  owner.call(routes.update, {
+    params: { ref, id },
+    body: { ...content(change), version: version ?? (await find(id)).version },
+  })
+const deliveries = (query: Parameters<typeof hookDeliveries.list.query.parse>[0] = {}) =>
+  reader.call(hookDeliveries.list, { params: { ref }, query: query as object })
+const soon = { timeout: 10_000, interval: 20 }
+const arrived = (count: number) => expect.poll(() => receiver.arrivals.length, soon).toBe(count)
+const ended = (count: number) =>
+  expect.poll(async () => (await deliveries()).deliveries.length, soon).toBe(count)
+
+describe('a hook', () => {
+  test('is created with hostile texts, listed, changed with its condition kept, and removed', async () => {
+    const name = `'; drop table "orders"; -- {{}}`
+    const headers = { 'x-quote': `'); select '\\$1"` }
+    const id = await create({ name, headers, params: { "it's": 'a&b' } })
+    expect(await find(id)).toMatchObject({
+      name,
+      headers,
+      params: { "it's": 'a&b' },
+      state: 'active',
+      events: ['INSERT', 'DELETE'],
+      is_signed: false,
+      waiting: 0,
+      dead: 0,
+    })
+    await run(`create or replace trigger "${name.replaceAll('"', '""')}"
+      after insert or update of note on orders for each row when (new.id > 5)
+      execute function supabase_functions.http_request('https://example.com/')`)
+    expect((await find(id)).condition).toBe('of note when (new.id > 5)')
+    await update(id, { events: ['UPDATE'], max_attempts: 20, url: 'https://example.com/other' })
+    expect(await find(id)).toMatchObject({
+      events: ['UPDATE'],
+      max_attempts: 20,
+      url: 'https://example.com/other',
+      condition: 'of note when (new.id > 5)',
+    })
+    await owner.call(routes.remove, { params: { ref, id } })
+    expect((await list()).hooks).toEqual([])
+    const migrations = await run(
+      `select name, statements, rollback from supabase_migrations.schema_migrations order by version`,
+    )
+    expect(migrations).toHaveLength(3)
+    await run('drop table orders')
+    await create()
+    expect((await list()).hooks).toHaveLength(1)
+  })
+
+  test('is not changed from an older state, created twice, or created by a reader', async () => {
+    const id = await create()
+    const { version } = await find(id)
+    await update(id, { timeout_ms: 2000 })
+    await expect(update(id, { timeout_ms: 3000 }, version)).rejects.toMatchObject({
+      code: 409,
+      message: expect.stringContaining('Someone else changed this webhook'),
+    })
+    await expect(create()).rejects.toMatchObject({
+      code: 409,
+      fields: { name: 'The table has a trigger of this name' },
+    })
+    await expect(create({ name: 'other' }, reader)).rejects.toMatchObject({ code: 403 })
+  })
+
+  test.each([
+    ['url', { url: 'ftp://example.com/' }, 'must begin with https:// or http://'],
+    ['url', { url: 'http://10.0.0.1/' }, 'is not on the Internet'],
+    ['url', { url: 'https://{{vault:missing}}.example.com/' }, 'no secret "missing"'],
+    ['headers', { headers: { Host: 'example.com' } }, 'Basalt sets the header Host'],
+    ['headers', { headers: { a: '{{vault:missing}}' } }, 'no secret "missing"'],
+    ['secret_name', { signature: 'vault', secret_name: 'missing' }, 'Choose a secret'],
+    ['table', { schema: 'supabase_functions', table: 'outbox' }, 'cannot have webhooks'],
+    ['table', { table: 'missing' }, 'Choose a table that exists'],
+  ] as const)('with a wrong %s %j is refused', async (field, change, message) => {
+    await expect(create(change as Partial<NewHook>)).rejects.toMatchObject({
+      fields: { [field]: expect.stringContaining(message) },
+    })
+  })
+
+  test('is signed with a new secret of the vault, which no answer has', async () => {
+    receiver = await fixtures.receiver()
+    const id = await create({ url: receiver.url, signature: 'new' })
+    const hook = await find(id)
+    expect(hook).toMatchObject({
+      is_signed: true,
+      secret_name: expect.stringMatching(/^webhook_/u),
+    })
+    const { secrets } = await owner.call(vault.list, { params: { ref } })
+    const secret = secrets.find(({ name }) => name === hook.secret_name) ?? expect.fail()
+    const params = { ref, id: secret.id }
+    const { secret: text } = await owner.call(vault.reveal, { params, body: {} })
+    expect(text).toMatch(/^whsec_[\w+/]{43}=$/u)
+    fixtures.deliver()
+    await run('insert into orders values (1)')
+    await arrived(1)
+    expect(receiver.arrivals[0]?.request.headers['webhook-signature']).toMatch(/^v1,/u)
+    await ended(1)
+    const [{ id: delivery } = expect.fail()] = (await deliveries()).deliveries
+    const answers = [
+      await list(),
+      await owner.call(hookDeliveries.read, { params: { ref, id: delivery } }),
+      await run('select statements, rollback from supabase_migrations.schema_migrations'),
+    ]
+    expect(JSON.stringify(answers)).not.toContain(text.slice(8, 30))
+    await update(id, { url: receiver.url, signature: 'keep' })
+    expect(await find(id)).toMatchObject({ secret_name: hook.secret_name })
+    // A text that was stored with SQL is not shown, and stays.
+    await run(`update supabase_functions.hook_settings set signing_secret = 'plain text'`)
+    await update(id, { url: receiver.url, signature: 'keep', max_attempts: 2 })
+    expect(await find(id)).toMatchObject({ is_signed: true, secret_name: null })
+    expect(JSON.stringify(await list())).not.toContain('plain text')
+    await update(id, { url: receiver.url, signature: 'none' })
+    expect(await find(id)).toMatchObject({ is_signed: false })
+  })
+
+  test('keeps its events while it is paused, and sends a test', async () => {
+    receiver = await fixtures.receiver()
+    const id = await create({ url: receiver.url })
+    await owner.call(routes.pause, { params: { ref, id }, body: { is_paused: true } })
+    fixtures.deliver()
+    await run(`insert into orders values (1, 'waits')`)
+    await owner.call(routes.test, { params: { ref, id }, body: {} })
+    expect(await find(id)).toMatchObject({ state: 'paused', waiting: 2 })
+    const { events } = await reader.call(hookDeliveries.waiting, {
+      params: { ref, hook: id },
+      query: {},
+    })
+    expect(events).toMatchObject([
+      { operation: 'INSERT', attempts: 0, record: '{"id": 1, "note": "waits"}' },
+      { operation: 'TEST', record: '{"id": null, "note": null}' },
+    ])
+    await owner.call(routes.pause, { params: { ref, id }, body: { is_paused: false } })
+    await arrived(2)
+    expect(receiver.arrivals.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['INSERT', 'TEST']),
+    )
+  })
+})
+
+describe('events that were given up', () => {
+  test('are listed by filter, shown, and sent again one by one with another row', async () => {
+    receiver = await fixtures.receiver()
+    receiver.answer((_, response) => response.writeHead(500).end('out of order'))
+    const id = await create({ url: receiver.url, headers: { 'x-shop': 'one' } })
+    fixtures.deliver()
+    await run(`insert into orders values (1, 'first')`)
+    await ended(1)
+    expect(await find(id)).toMatchObject({ dead: 1 })
+    const [delivery = expect.fail()] = (await deliveries({ hook: id, status: 'dead' })).deliveries
+    expect(delivery).toMatchObject({ table: 'public.orders', hook_id: id, status_code: 500 })
+    expect((await deliveries({ hook: id, status: 'delivered' })).deliveries).toEqual([])
+    expect((await deliveries({ to: delivery.created_at })).deliveries).toEqual([])
+    await expect(deliveries({ hook: 1 })).rejects.toMatchObject({ code: 404 })
+    const params = { ref, id: delivery.id }
+    expect(await reader.call(hookDeliveries.read, { params })).toMatchObject({
+      url: receiver.url,
+      request_headers: { 'x-shop': 'one' },
+      record: '{"id": 1, "note": "first"}',
+      response_body: 'out of order',
+      is_cut: false,
+    })
+    receiver.answer((_, response) => void response.end())
+    const record = '{"id": 1, "note": "edited", "large": 9007199254740993}'
+    await expect(reader.call(hookDeliveries.resend, { params, body: {} })).rejects.toMatchObject({
+      code: 403,
+    })
+    await owner.call(hookDeliveries.resend, { params, body: { record } })
+    await arrived(2)
+    expect(receiver.arrivals[1]?.body).toContain('"large": 9007199254740993')
+    await ended(2)
+    expect(await find(id)).toMatchObject({ dead: 0 })
+    await owner.call(routes.remove, { params: { ref, id } })
+    await expect(owner.call(hookDeliveries.resend, { params, body: {} })).rejects.toMatchObject({
+      code: 409,
+      message: 'The webhook of this event was removed',
+    })
+  })
+
+  test('are counted and replayed in order, once', async () => {
+    receiver = await fixtures.receiver()
+    receiver.answer((_, response) => response.writeHead(500).end())
+    const id = await create({ url: receiver.url, events: ['INSERT', 'UPDATE'] })
+    fixtures.deliver()
+    await run(`insert into orders values (1, '0'), (2, '0')`)
+    for (const note of ['1', '2']) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction after the other
+      await run(`update orders set note = '${note}'`)
+    }
+    await ended(6)
+    const { table_id: table } = await find(id)
+    const filter = { table, status: 'dead' as const, from: new Date(0).toISOString() }
+    const count = () => reader.call(hookDeliveries.countReplay, { params: { ref }, query: filter })
+    const { events, last_id: last } = await count()
+    expect(events).toBe(6)
+    receiver.arrivals.splice(0)
+    receiver.answer((_, response) => void response.end())
+    const body = { ...filter, last_id: last ?? expect.fail() }
+    expect(await owner.call(hookDeliveries.replay, { params: { ref }, body })).toEqual({
+      events: 6,
+    })
+    await arrived(6)
+    const notes = receiver.arrivals
+      .filter(({ row }) => row['id'] === 1)
+      .map(({ row }) => row['note'])
+    expect(notes).toEqual(['0', '1', '2'])
+    expect(await count()).toEqual({ events: 0, last_id: null })
+    expect(await owner.call(hookDeliveries.replay, { params: { ref }, body })).toEqual({
+      events: 0,
+    })
+    // 10 failures in a row would pause the hook; these were 6.
+    expect(await find(id)).toMatchObject({ state: 'active', dead: 0 })
+  })
+})
