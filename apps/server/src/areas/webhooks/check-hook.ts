@@ -6,11 +6,12 @@ import { type OutboundNetwork, OutboundError } from '@basalt/identity'
 import { listReferences, listSecretNames } from './signing-secret.ts'
 
 /** The connection and the signature set these. */
-const reserved = new Set([
-  ...['host', 'content-length', 'transfer-encoding', 'connection', 'expect', 'keep-alive'],
-  ...['upgrade', 'te', 'trailer', 'proxy-connection'],
-  ...['webhook-id', 'webhook-timestamp', 'webhook-signature'],
-])
+const reserved = new Set(
+  (
+    'host content-length transfer-encoding connection expect keep-alive upgrade te trailer ' +
+    'proxy-connection webhook-id webhook-timestamp webhook-signature'
+  ).split(' '),
+)
 
 export type HookContent = Pick<
   NewHook,

@@ -72,8 +72,8 @@ export async function readDelivery(
 ): Promise<(DeliveryDetails & { source: { table_id: number; hook: string } }) | undefined> {
   const [row] = await db.query<DetailRow>(
     `select ${columns}, d.url, d.request_headers, ${cut('record')}, ${cut('old_record')},
-       greatest(pg_catalog.length(d.record::text),
-         pg_catalog.length(d.old_record::text)) > ${shownCharacters} as is_cut,
+       coalesce(greatest(pg_catalog.length(d.record::text),
+         pg_catalog.length(d.old_record::text)) > ${shownCharacters}, false) as is_cut,
        d.response_headers, d.response_body
      from supabase_functions.deliveries d where d.id = $1::bigint`,
     [id],
@@ -83,8 +83,13 @@ export async function readDelivery(
   const { response_headers, response_body, ...listed } = rest
   return {
     delivery: present(listed, hooksBySource(await listHooks(db))),
-    ...{ url, request_headers, record, old_record, response_headers, response_body },
-    is_cut: is_cut === true,
+    url,
+    request_headers,
+    record,
+    old_record,
+    is_cut,
+    response_headers,
+    response_body,
     source: { table_id: row.table_id, hook: row.hook },
   }
 }

@@ -88,7 +88,14 @@ const versionOf = (hook: Hook, defined: Definition | undefined): string =>
 function present(hook: Hook, defined: Definition | undefined): Omit<HookState, 'waiting' | 'dead'> {
   const { id, table_id, name, schema, table, events, url, method } = hook
   return {
-    ...{ id, table_id, name, schema, table, events, url, method },
+    id,
+    table_id,
+    name,
+    schema,
+    table,
+    events,
+    url,
+    method,
     state: stateOf(hook),
     failing_since: hook.failingSince?.toISOString() ?? null,
     probe_at: hook.probeAt?.toISOString() ?? null,

@@ -60,6 +60,13 @@ export function hookFeature(services: HookServices): Endpoint[] {
       })
       return { id: await findId(db, body) }
     }),
+    ...changeFeature(services),
+  ]
+}
+
+function changeFeature(services: HookServices): Endpoint[] {
+  const { engine } = services
+  return [
     serve(routes.update, async ({ params: { id }, body }, context) => {
       const db = await databaseFor(engine, context)
       const before = await knownHook(db, id)
@@ -85,11 +92,12 @@ export function hookFeature(services: HookServices): Endpoint[] {
       await changeHook(services, context, {
         change: { action: 'drop', id },
         place: before,
-        plan: async (_, current) => ({
-          design: current,
-          steps: await triggers.drop(current, { cascade: false }),
-          settings: removalStatement(current),
-        }),
+        plan: (_, current) =>
+          Promise.resolve({
+            design: current,
+            steps: triggers.drop(current, { cascade: false }),
+            settings: removalStatement(current),
+          }),
       })
       return { ok: true as const }
     }),
