@@ -56,10 +56,7 @@ export function createInstall(parts: InstallParts): RunningInstall {
 /** Begins the work of this server; the jobs of the install follow when it answers. */
 function startWork(services: InstallServices) {
   const { jobs, log } = services
-  const stops = areas.flatMap(({ start, startAnywhere }) => [
-    start?.(services),
-    startAnywhere?.(services),
-  ])
+  const stops = areas.flatMap((area) => [area.start?.(services), area.startAnywhere?.(services)])
   const schedules = areas.flatMap((area) =>
     [area.schedules, area.bufferSchedules].flatMap((list) => list?.(services) ?? []),
   )

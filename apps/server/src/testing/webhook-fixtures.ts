@@ -22,7 +22,7 @@ export type Receiver = Awaited<ReturnType<typeof startReceiver>>
 type Answering = (arrival: Arrival, response: ServerResponse) => void
 
 /** A receiver on this machine that answers with a function of the test; it accepts everything at first. */
-export async function startReceiver() {
+async function startReceiver() {
   const arrivals: Arrival[] = []
   const state = { answer: ((_, response) => void response.end()) as Answering }
   const server = createServer(async (request, response) => {
