@@ -182,7 +182,7 @@ describe('any changes of imported rows', () => {
         const after = (await database.db.text('select id, name, note from goods order by id')).rows
         expect(after).toEqual(before.filter((row) => !isImported(row)))
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     )
   }, 90_000)
 })
