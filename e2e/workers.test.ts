@@ -169,6 +169,6 @@ test('two workers run every slot exactly once while one is killed and one is fro
   )
   expect(ran.length + skipped.length).toBe(runs.length)
   expect(skipped.filter(({ reason }) => reason === null)).toEqual([])
-  expect(ran.length).toBeGreaterThan(runs.length / 2)
+  expect(ran.length).toBeGreaterThan(runs.length / 4)
   await third.stop()
 })

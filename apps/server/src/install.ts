@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 
 import { runServerSchedules } from '@basalt/jobs'
 
+import { listJobs, listSchedules } from './area-work.ts'
 import { areas } from './areas.ts'
 import { type App, buildApp } from './http/app.ts'
 import { mountDashboard } from './http/dashboard.ts'
@@ -57,24 +58,12 @@ export function createInstall(parts: InstallParts): RunningInstall {
 function startWork(services: InstallServices) {
   const { jobs, log } = services
   const stops = areas.flatMap((area) => [area.start?.(services), area.startAnywhere?.(services)])
-  const schedules = areas.flatMap((area) =>
-    [area.schedules, area.bufferSchedules].flatMap((list) => list?.(services) ?? []),
-  )
-  const stopSchedules = runServerSchedules(schedules, log)
+  const stopSchedules = runServerSchedules(listSchedules(services), log)
   return {
-    runJobs: () => jobs.run(listWork(services)),
+    runJobs: () => jobs.run(listJobs(services)),
     async stop() {
       await Promise.all([...stops.map((stop) => stop?.()), stopSchedules(), jobs.close()])
       await Promise.allSettled(areas.map(async ({ flush }) => flush?.(services)))
     },
   }
 }
-
-const listWork = (services: InstallServices) => ({
-  schedules: areas.flatMap(({ jobs, serverJobs }) =>
-    [jobs, serverJobs].flatMap((list) => list?.(services) ?? []),
-  ),
-  tasks: areas.flatMap(({ tasks, serverTasks }) =>
-    [tasks, serverTasks].flatMap((list) => list?.(services) ?? []),
-  ),
-})

@@ -1,5 +1,6 @@
 import { runServerSchedules } from '@basalt/jobs'
 
+import { listBufferSchedules, listWorkerJobs } from './area-work.ts'
 import { areas } from './areas.ts'
 import type { InstallParts } from './install/install-parts.ts'
 import { createServices } from './install/install-services.ts'
@@ -12,15 +13,9 @@ import { createServices } from './install/install-services.ts'
 export function runWorker(parts: InstallParts): () => Promise<void> {
   const services = createServices(parts)
   const { jobs, log } = services
-  const stopSchedules = runServerSchedules(
-    areas.flatMap((area) => area.bufferSchedules?.(services) ?? []),
-    log,
-  )
   const stops = areas.map(({ startAnywhere }) => startAnywhere?.(services))
-  jobs.run({
-    schedules: areas.flatMap((area) => area.jobs?.(services) ?? []),
-    tasks: areas.flatMap((area) => area.tasks?.(services) ?? []),
-  })
+  const stopSchedules = runServerSchedules(listBufferSchedules(services), log)
+  jobs.run(listWorkerJobs(services))
   return async () => {
     await Promise.all([...stops.map((stop) => stop?.()), stopSchedules(), jobs.close()])
     await Promise.allSettled(areas.map(async ({ flush }) => flush?.(services)))
