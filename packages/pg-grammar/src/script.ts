@@ -24,6 +24,8 @@ export type ReadStatement = {
   effect: Effect
   /** A single query without a limit, alone in its script: `limited` accepts it. */
   isLimitable: boolean
+  /** It ends the transaction around it, or may refuse to run in one. */
+  refusesTransaction?: boolean
   /**
    * The tables whose columns a plain query may return, each as often as it is read. Omitted when
    * unknown.
@@ -85,11 +87,12 @@ export class ScriptReader {
 }
 
 function inScript(reading: Reading, start: number) {
-  const { kind, effect, sources, error, psql, parameters } = reading
+  const { kind, effect, sources, error, psql, parameters, refusesTransaction } = reading
   return {
     kind,
     effect,
     ...(sources !== null && { sources }),
+    ...(refusesTransaction === true && { refusesTransaction }),
     ...(error !== undefined && {
       error: { message: error.message, start: start + error.start, end: start + error.end },
     }),

@@ -7,6 +7,7 @@ import { namedIn, type Parameter, listPositions, withNumbers } from './parameter
 import type { Parsed, Parser } from './parser.ts'
 import { psqlHelp, type PsqlHelp } from './psql.ts'
 import { type Source, listSources } from './sources.ts'
+import { refusesTransaction } from './transactions.ts'
 import { getList, getNode, toText, type Tree } from './tree.ts'
 import type { Finding, TableEvent } from './warning.ts'
 import { describeKindOf } from './word-kinds.ts'
@@ -24,6 +25,8 @@ export type Reading = {
   findings: Finding[]
   events: TableEvent[]
   parameters: Parameter[]
+  /** It ends the transaction around it, or may refuse to run in one. */
+  refusesTransaction?: boolean
   /** The name that `prepare` defines, and the effect of executing it. */
   prepares?: { name: string; effect: Effect }
 }
@@ -66,6 +69,7 @@ function readSql(parser: Parser, text: string, prepared: Prepared): Reading {
     kind: getKind(first),
     effect,
     isLimitable: effect === 'read' && isOpenQuery(first),
+    ...(refusesTransaction(first, around) && { refusesTransaction: true }),
     sources: parsed.statements.length === 1 ? listSources(first) : null,
     parameters,
     ...listFindings({
