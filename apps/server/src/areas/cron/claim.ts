@@ -1,6 +1,6 @@
 import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
-import { isTransactional } from './command-mode.ts'
+import type { CommandModes } from './command-mode.ts'
 import { listSlots } from './due.ts'
 import {
   countUnfinished,
@@ -28,28 +28,32 @@ type Claim = {
   now: Date
   /** Why nothing may run at the moment; null otherwise. */
   blocked: string | null
+  modes: CommandModes
 }
 
 /**
  * Gives each slot up to now its row, takes over runs of workers that ended, and takes the runs
  * that may start. The row of a slot is unique, so that several workers can do this at once.
  */
-export const claimRuns = (db: ProjectDatabase, { now, blocked }: Claim) =>
+export const claimRuns = (db: ProjectDatabase, { now, blocked, modes }: Claim) =>
   inClaim(db, async (tx) => {
     const jobs = await listActiveJobs(tx)
     await addSlots(tx, jobs, { now, blocked })
-    return { jobs, runs: blocked === null ? await takeFree(tx) : [] }
+    return { jobs, runs: blocked === null ? await takeFree(tx, modes) : [] }
   })
 
 /** Takes runs that wait, for which other runs have made room. */
-export const claimWaiting = (db: ProjectDatabase) => inClaim(db, takeFree)
+export const claimWaiting = (db: ProjectDatabase, modes: CommandModes) =>
+  inClaim(db, (tx) => takeFree(tx, modes))
 
-async function takeFree(tx: Queryable) {
-  await takeOver(tx)
+async function takeFree(tx: Queryable, modes: CommandModes): Promise<TakenRun[]> {
+  await takeOver(tx, modes)
   await skipStopped(tx)
   const waiting = await listWaiting(tx)
   if (waiting.length === 0) return []
-  const candidates = waiting.map((run) => ({ ...run, isInterruptible: isRepeatable(run) }))
+  const candidates = await Promise.all(
+    waiting.map(async (run) => ({ ...run, isAtomic: await isAtomic(run, modes) })),
+  )
   return takeRuns(tx, choosePlaces(candidates, await countAtWork(tx)))
 }
 
@@ -61,15 +65,21 @@ async function takeFree(tx: Queryable) {
 export const keepAtWork = (db: ProjectDatabase, run: TakenRun): Promise<boolean> =>
   inClaim(db, async (tx) => {
     const { long } = await countAtWork(tx)
-    const places = longPlaces({ isInterruptible: true, hasSucceeded: run.hasSucceeded })
+    const places = longPlaces(run)
     return long < places && makeLong(tx, run)
   })
 
-/** Whether nothing of the run stays unless the mark of its end does. */
-const isRepeatable = (run: { command: string; hasLedger: boolean }): boolean =>
-  run.hasLedger && isTransactional(run.command)
+type Written = { command: string; hasLedger: boolean }
 
-async function addSlots(tx: Queryable, jobs: readonly StoredJob[], { now, blocked }: Claim) {
+/** Whether nothing of the run stays unless the mark of its end does. */
+const isAtomic = async ({ command, hasLedger }: Written, modes: CommandModes): Promise<boolean> =>
+  hasLedger && modes.isTransactional(command)
+
+async function addSlots(
+  tx: Queryable,
+  jobs: readonly StoredJob[],
+  { now, blocked }: Omit<Claim, 'modes'>,
+) {
   const until = await readProgress(tx)
   // Slots before the first use of the extension, and before a dump was restored, are not missed.
   if (until === null) {
@@ -102,11 +112,15 @@ function withPolicy(run: NewRun, state: { blocked: string | null; unfinished: nu
   return run
 }
 
-async function takeOver(tx: Queryable): Promise<void> {
+async function takeOver(tx: Queryable, modes: CommandModes): Promise<void> {
   for (const run of await listLostRuns(tx)) {
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await endSession(tx, run)
-    const mayRepeat = run.status === 'starting' || run.kind === 'http' || isRepeatable(run)
+    const mayRepeat =
+      run.status === 'starting' ||
+      run.kind === 'http' ||
+      // oxlint-disable-next-line no-await-in-loop
+      (await isAtomic(run, modes))
     // oxlint-disable-next-line no-await-in-loop
     await (mayRepeat
       ? releaseRun(tx, run)

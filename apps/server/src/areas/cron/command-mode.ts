@@ -1,16 +1,27 @@
-import { splitStatements } from '@basalt/pg-sql'
+import type { ScriptReader } from '../../grammar/script-reader.ts'
 
-/** Statements that end the transaction around them, or refuse to run in one. */
-const refusing =
-  /^(begin|start\s+transaction|commit|end|rollback|abort|prepare\s+transaction|vacuum|call|(create|drop)\s+(database|tablespace)|alter\s+(database|system)|(create|drop|alter)\s+subscription|reindex|cluster)\b/iu
-const concurrent = /^(create(\s+unique)?|drop)\s+index\s+concurrently\b/iu
-const committingBlock = /^do\b[\s\S]*\b(commit|rollback)\b/iu
+/** Commands of jobs are few and stay the same. */
+const mostKnown = 5000
 
 /**
- * Whether all of a command can run in one transaction with the mark of its run. Otherwise it runs
- * at most once: a run that is interrupted is not repeated.
+ * Reads whether all of a command can run in one transaction with the mark of its run. Otherwise it
+ * runs at most once: a run that is interrupted is not repeated.
  */
-export const isTransactional = (command: string): boolean =>
-  splitStatements(command).every(
-    ({ text }) => !refusing.test(text) && !concurrent.test(text) && !committingBlock.test(text),
-  )
+export class CommandModes {
+  readonly #scripts: ScriptReader
+  readonly #known = new Map<string, boolean>()
+
+  constructor(scripts: ScriptReader) {
+    this.#scripts = scripts
+  }
+
+  async isTransactional(command: string): Promise<boolean> {
+    const known = this.#known.get(command)
+    if (known !== undefined) return known
+    const { statements } = await this.#scripts.read(command)
+    const answer = statements.every(({ refusesTransaction = false }) => !refusesTransaction)
+    if (this.#known.size >= mostKnown) this.#known.clear()
+    this.#known.set(command, answer)
+    return answer
+  }
+}

@@ -35,13 +35,15 @@ export type TakenRun = {
   retries: number
   reason: string | null
   lane: Lane
-  /** Whether the run is in the database of the ledger. */
-  hasLedger: boolean
+  /** Whether the mark of its end commits with its statements. */
+  isAtomic: boolean
   hasSucceeded: boolean
 }
 
 /** A run of a worker that has not been seen for some time. */
-export type LostRun = Pick<TakenRun, 'runid' | 'token' | 'command' | 'kind' | 'hasLedger'> & {
+export type LostRun = Pick<TakenRun, 'runid' | 'token' | 'command' | 'kind'> & {
+  /** Whether it was in the database of the ledger. */
+  hasLedger: boolean
   status: 'starting' | 'running'
   pid: number | null
   start: Date | null

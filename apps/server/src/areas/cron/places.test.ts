@@ -7,7 +7,7 @@ const candidates = (count: number, change: Partial<Candidate> = {}): Candidate[]
   Array.from({ length: count }, () => ({
     runid: String((number += 1)),
     kind: 'sql' as const,
-    isInterruptible: true,
+    isAtomic: true,
     wasInterrupted: false,
     hasSucceeded: false,
     ...change,
@@ -24,7 +24,7 @@ test('jobs that never ended take no place of others', () => {
   const full = { long: 6, short: 0, request: 0 }
   expect(count(candidates(50, { wasInterrupted: true }), full)).toEqual([0, 0, 0])
   expect(count(candidates(50, { hasSucceeded: true }), full)).toEqual([3, 12, 0])
-  expect(count(candidates(50, { isInterruptible: false }), full)).toEqual([6, 0, 0])
+  expect(count(candidates(50, { isAtomic: false }), full)).toEqual([6, 0, 0])
 })
 
 test('runs that were interrupted get long places first, and jobs that ended well short ones', () => {
@@ -33,7 +33,7 @@ test('runs that were interrupted get long places first, and jobs that ended well
   const [interrupted] = candidates(1, { wasInterrupted: true })
   const runs = [...others, ...(good ? [good] : []), ...(interrupted ? [interrupted] : [])]
   const chosen = choosePlaces(runs, { long: 5, short: 11, request: 0 })
-  expect(chosen).toEqual([
+  expect(chosen.map(({ runid, lane }) => ({ runid, lane }))).toEqual([
     { runid: interrupted?.runid, lane: 'long' },
     { runid: good?.runid, lane: 'long' },
     { runid: others[0]?.runid, lane: 'short' },

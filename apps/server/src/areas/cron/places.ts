@@ -9,8 +9,8 @@ export type Lane = 'long' | 'short' | 'request'
 export type Candidate = {
   runid: string
   kind: 'sql' | 'http'
-  /** Whether it can be interrupted and started again: all of it is one transaction. */
-  isInterruptible: boolean
+  /** Whether all of it is one transaction, so that it can be interrupted and started again. */
+  isAtomic: boolean
   wasInterrupted: boolean
   /** Whether the last run of its job ended well. */
   hasSucceeded: boolean
@@ -29,8 +29,8 @@ const requestPlaces = 100
  * How many runs may be at work when one more starts in a long place. Jobs that hang cannot take
  * the places of those that ended well the last time, nor of those that cannot be interrupted.
  */
-export const longPlaces = (run: Omit<Candidate, 'runid' | 'kind' | 'wasInterrupted'>): number => {
-  if (!run.isInterruptible) return 12
+export const longPlaces = (run: Pick<Candidate, 'isAtomic' | 'hasSucceeded'>): number => {
+  if (!run.isAtomic) return 12
   return run.hasSucceeded ? 9 : 6
 }
 
@@ -38,21 +38,21 @@ export const longPlaces = (run: Omit<Candidate, 'runid' | 'kind' | 'wasInterrupt
 export function choosePlaces(
   candidates: readonly Candidate[],
   atWork: AtWork,
-): { runid: string; lane: Lane }[] {
+): (Candidate & { lane: Lane })[] {
   const busy = { ...atWork }
   const ordered = candidates.toSorted((one, other) => precedence(one) - precedence(other))
   return ordered.flatMap((run) => {
     const lane = findLane(run, busy)
     if (lane === null) return []
     busy[lane] += 1
-    return [{ runid: run.runid, lane }]
+    return [{ ...run, lane }]
   })
 }
 
 function findLane(run: Candidate, busy: AtWork): Lane | null {
   if (run.kind === 'http') return busy.request < requestPlaces ? 'request' : null
   if (busy.long < longPlaces(run)) return 'long'
-  const maybeShort = run.isInterruptible && !run.wasInterrupted
+  const maybeShort = run.isAtomic && !run.wasInterrupted
   return maybeShort && busy.short < shortPlaces ? 'short' : null
 }
 

@@ -9,6 +9,9 @@ type HttpRequest = {
   body?: string
 }
 
+/** No receiver is waited for longer, also if the timeout of the job is longer. */
+const mostMs = 30_000
+
 type Sending = {
   outside: OutboundNetwork
   /** Replaces references to secrets. */
@@ -38,6 +41,7 @@ export async function sendRequest(
     },
     ...(request.body !== undefined && { body: await resolve(request.body) }),
     signal,
+    timeoutMs: Math.min(run.timeoutMs, mostMs),
   })
   if (!answer.ok) throw new HttpFailure(`The receiver answered ${answer.status}`)
   return `HTTP ${answer.status}`

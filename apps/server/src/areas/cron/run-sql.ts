@@ -1,7 +1,6 @@
 import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 import { splitStatements } from '@basalt/pg-sql'
 
-import { isTransactional } from './command-mode.ts'
 import type { TakenRun } from './ledger.ts'
 
 /** A run that cannot start; the message is for the user. */
@@ -32,7 +31,7 @@ export async function runSql(db: ProjectDatabase, run: TakenRun, how: How): Prom
     if (found?.role !== run.username) throw new RunError(`The role ${run.username} does not exist.`)
     if (!(await how.begin(session.processId()))) return { kind: 'taken' }
     await how.openVault(session)
-    if (!run.hasLedger || !isTransactional(run.command)) {
+    if (!run.isAtomic) {
       await session.query(`set statement_timeout = ${Math.trunc(run.timeoutMs)}`)
       const message = await runStatements(session, run.command, how.signal)
       return { kind: 'done', message, isMarked: false }

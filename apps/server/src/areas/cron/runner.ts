@@ -11,6 +11,7 @@ import type { Log } from '../../process/log.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
 import { mayReadSecrets, openVaultSession } from '../../vault/vault-session.ts'
 import { claimWaiting, keepAtWork } from './claim.ts'
+import type { CommandModes } from './command-mode.ts'
 import { JobDatabases } from './job-databases.ts'
 import {
   beginRun,
@@ -30,6 +31,7 @@ type Services = KeyServices & {
   outside: OutboundNetwork
   logs: LogService
   log: Log
+  modes: CommandModes
   resolveSecrets: (ref: string, text: string) => Promise<string>
 }
 
@@ -195,7 +197,8 @@ export class CronRunner {
       const db = await this.#services.backgroundEngine.open(ref, 'owner')
       while (this.#again.delete(ref)) {
         // oxlint-disable-next-line no-await-in-loop -- one claim after the other
-        if (await hasWaiting(db)) this.start(ref, await claimWaiting(db), signal)
+        if (await hasWaiting(db))
+          this.start(ref, await claimWaiting(db, this.#services.modes), signal)
       }
     } catch (error) {
       this.#again.delete(ref)

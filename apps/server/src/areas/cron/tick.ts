@@ -6,6 +6,7 @@ import { resolveSecrets } from '../../projects/resolve-secrets.ts'
 import { findProject, listProjects, type StoredProject } from '../../store/projects.ts'
 import { listSubscriptions } from '../../store/subscriptions.ts'
 import { claimRuns } from './claim.ts'
+import { CommandModes } from './command-mode.ts'
 import { nextDue } from './due.ts'
 import { countUnfinished, hasCron, trimHistory } from './ledger.ts'
 import { CronRunner } from './runner.ts'
@@ -27,8 +28,10 @@ export const addTick = (jobs: Jobs, ref: string, at: Date): Promise<void> =>
 
 /** Runs the jobs of one project that are due, and adds the tick of the next time. */
 export function cronTask(services: InstallServices): Task {
+  const modes = new CommandModes(services.scripts)
   const runner = new CronRunner({
     ...services,
+    modes,
     resolveSecrets: (ref, text) => resolveSecrets(services, ref, text),
   })
   return {
@@ -37,21 +40,31 @@ export function cronTask(services: InstallServices): Task {
       const { ref, at } = payload as { ref: string; at: number }
       const project = await findProject(services.store, ref)
       if (project?.status === 'ACTIVE_HEALTHY')
-        await runTick(services, { project, at, runner, signal })
+        await runTick(services, { project, at, runner, modes, signal })
     },
   }
 }
 
-type Tick = { project: StoredProject; at: number; runner: CronRunner; signal: AbortSignal }
+type Tick = {
+  project: StoredProject
+  at: number
+  runner: CronRunner
+  modes: CommandModes
+  signal: AbortSignal
+}
 
 async function runTick(services: InstallServices, tick: Tick): Promise<void> {
-  const { project, at, runner, signal } = tick
+  const { project, at, runner, modes, signal } = tick
   const { ref } = project
   const db = await services.backgroundEngine.open(ref, 'owner')
   if (!(await hasCron(db))) return
   // The clock of the queue may be ahead of this one.
   const now = new Date(Math.max(services.clock().getTime(), at))
-  const { jobs, runs } = await claimRuns(db, { now, blocked: await findBlock(services, project) })
+  const { jobs, runs } = await claimRuns(db, {
+    now,
+    blocked: await findBlock(services, project),
+    modes,
+  })
   runner.start(ref, runs, signal)
   const isWatched = (await countUnfinished(db)).length > 0
   const next = nextDue(jobs, now)?.getTime() ?? Infinity

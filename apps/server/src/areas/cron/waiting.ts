@@ -3,7 +3,8 @@ import type { Queryable } from '@basalt/engine'
 import type { TakenRun } from './ledger.ts'
 import type { AtWork, Candidate, Lane } from './places.ts'
 
-type WaitingRun = Omit<Candidate, 'isInterruptible'> & Pick<TakenRun, 'command' | 'hasLedger'>
+type WaitingRun = Omit<Candidate, 'isAtomic'> & { command: string; hasLedger: boolean }
+type ChosenRun = Pick<Candidate, 'runid' | 'isAtomic'> & { lane: Lane }
 
 /** Candidates that one claim looks at. */
 const mostCandidates = 200
@@ -48,12 +49,9 @@ export async function countAtWork(tx: Queryable): Promise<AtWork> {
 }
 
 /** Takes these waiting runs for this worker. */
-export async function takeRuns(
-  tx: Queryable,
-  chosen: readonly { runid: string; lane: Lane }[],
-): Promise<TakenRun[]> {
+export async function takeRuns(tx: Queryable, chosen: readonly ChosenRun[]): Promise<TakenRun[]> {
   if (chosen.length === 0) return []
-  return tx.query<TakenRun>(
+  const runs = await tx.query<Omit<TakenRun, 'isAtomic'>>(
     `with taken as (
        update cron.job_run_details r
        set status = 'starting', token = pg_catalog.gen_random_uuid(), lane = chosen.lane,
@@ -64,12 +62,13 @@ export async function takeRuns(
      select t.jobid::text, t.runid::text, t.token::text, t.slot, t.attempt, t.reason, t.command,
        t.database, t.username, t.lane, j.jobname as name, j.schedule, o.kind, o.request,
        o.timeout_ms as "timeoutMs", o.retries,
-       t.database = pg_catalog.current_database() as "hasLedger",
        ${hasSucceeded('t')} as "hasSucceeded"
      from taken t join cron.job j using (jobid) join cron.job_options o using (jobid)
      order by t.slot`,
     [chosen.map(({ runid }) => runid), chosen.map(({ lane }) => lane)],
   )
+  const atomic = new Set(chosen.filter(({ isAtomic }) => isAtomic).map(({ runid }) => runid))
+  return runs.map((run) => ({ ...run, isAtomic: atomic.has(run.runid) }))
 }
 
 /** @returns whether the run is still this worker's. */
