@@ -78,6 +78,7 @@ async function addJob() {
       overlap: 'skip',
       missed: 'skip',
       retries: 0,
+      alerts: false,
     },
   })
 }

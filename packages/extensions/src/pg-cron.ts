@@ -55,12 +55,15 @@ create table job_run_details (
   reason text,
   -- Which of the limited places it takes; see places.ts of the server.
   lane text,
+  -- When the owners got an email about its failure.
+  reported_at timestamptz,
   -- When a run that is tried again may start.
   due_at timestamptz,
   seen_at timestamptz not null default pg_catalog.clock_timestamp(),
   unique (jobid, slot)
 );
 create index on job_run_details (status) where status in ('waiting', 'starting', 'running');
+create index on job_run_details (jobid) where status = 'failed' and reported_at is null;
 
 -- Until when the slots of all jobs have their row.
 create table progress (

@@ -96,6 +96,18 @@ export async function deleteMember(tx: Store, { organizationId, userId }: Key): 
     .execute()
 }
 
+export async function listOwnerAddresses(store: Store, organizationId: number): Promise<string[]> {
+  const rows = await store
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select('email')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'Owner')
+    .orderBy('email')
+    .execute()
+  return rows.map(({ email }) => email)
+}
+
 /** Whether the organization has another owner. */
 export async function hasOtherOwner(
   store: Store,

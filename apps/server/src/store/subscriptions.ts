@@ -105,6 +105,16 @@ export async function findSubscription(
   return present(row)
 }
 
+/** The step that spending has reached, in percent of the cap; 0 below the first. */
+export async function findSpendStep(store: Store, organizationId: number): Promise<number> {
+  const row = await store
+    .selectFrom('subscriptions')
+    .select('spend_step')
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row?.spend_step ?? 0
+}
+
 /** As `findSubscription`; others who lock it wait until this transaction ends. */
 export async function lockSubscription(
   tx: Store,

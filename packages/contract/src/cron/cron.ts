@@ -30,6 +30,8 @@ const policies = {
   /** Of slots at which no worker ran. */
   missed: z.enum(missedPolicies),
   retries: z.int().check(z.gte(0), z.lte(10)),
+  /** Whether the owners of the organization get an email when it fails. */
+  alerts: z.boolean(),
 }
 
 const runStatus = z.enum(['waiting', 'starting', 'running', 'succeeded', 'failed', 'skipped'])

@@ -5,6 +5,7 @@ import { notify } from '../../lib/browser/toast.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input, Select, Textarea } from '../../ui/Input.tsx'
@@ -137,6 +138,12 @@ function PolicyFields({ form }: FieldsProps) {
           )}
         </FormField>
       ))}
+      <Checkbox
+        label="Email the owners when it fails"
+        help="Once an hour while it keeps failing"
+        isChecked={form.values.alerts}
+        onChange={(alerts) => form.set({ alerts })}
+      />
     </>
   )
 }

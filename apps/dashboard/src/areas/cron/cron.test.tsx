@@ -31,6 +31,7 @@ const job: CronJob = {
   overlap: 'skip',
   missed: 'skip',
   retries: 0,
+  alerts: false,
   next_at: time,
   last_run: { status: 'failed', at: time, message: 'ERROR' },
 }
@@ -73,6 +74,7 @@ test('a job in words shows its next runs and is saved as a schedule', async () =
   await userEvent.type(await screen.findByLabelText('Name'), 'mail')
   await userEvent.type(screen.getByLabelText('Schedule'), 'every weekday at 8:30')
   await userEvent.type(screen.getByLabelText('SQL'), 'select send()')
+  await userEvent.click(screen.getByRole('checkbox', { name: /Email the owners/u }))
   const runs = await screen.findByRole('list', { name: 'Next runs' })
   expect(within(runs).getAllByRole('listitem')).toHaveLength(1)
   expect(screen.getByText(/Each time runs once on the days on which clocks change/u)).toBeTruthy()
@@ -85,6 +87,7 @@ test('a job in words shows its next runs and is saved as a schedule', async () =
       command: 'select send()',
       username: 'postgres',
       request: null,
+      alerts: true,
     })
   })
 })

@@ -16,6 +16,7 @@ export type JobValues = {
   overlap: string
   missed: string
   retries: string
+  alerts: boolean
 }
 
 export const initialValues = (job: CronJob | undefined, roles: readonly string[]): JobValues => ({
@@ -35,6 +36,7 @@ export const initialValues = (job: CronJob | undefined, roles: readonly string[]
   overlap: job?.overlap ?? 'skip',
   missed: job?.missed ?? 'skip',
   retries: String(job?.retries ?? 0),
+  alerts: job?.alerts ?? false,
 })
 
 /** One header for each line. */
@@ -73,6 +75,7 @@ export const getBody = (values: JobValues, isActive: boolean): CronJobBody => ({
   overlap: values.overlap as CronJobBody['overlap'],
   missed: values.missed as CronJobBody['missed'],
   retries: Number(values.retries),
+  alerts: values.alerts,
 })
 
 /** Words are stored as the schedule that they mean. */

@@ -1,11 +1,12 @@
 import { type Area, everyMinute } from '../../install/area.ts'
+import { failureMailTask } from './failure-mail.ts'
 import { cronFeature } from './jobs.ts'
 import { cronTask, tickEveryProject, trimEveryProject } from './tick.ts'
 
 export const cronArea: Area = {
   name: 'cron',
   endpoints: cronFeature,
-  tasks: (services) => [cronTask(services)],
+  tasks: (services) => [cronTask(services), failureMailTask(services)],
   jobs: (services) => [
     {
       name: 'cron-projects',

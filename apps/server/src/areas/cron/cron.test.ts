@@ -7,9 +7,9 @@ import { readSchedule } from '@basalt/cron'
 import { CronTimes } from '@basalt/cron/times'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { type CronFixtures, cronFixtures, insert } from '../../testing/cron-fixtures.ts'
 import { openVaultSession } from '../../vault/vault-session.ts'
 import { trimHistory } from './ledger.ts'
-import { type CronFixtures, cronFixtures, insert } from './testing/cron-fixtures.ts'
 
 let cron: CronFixtures
 
@@ -88,6 +88,29 @@ describe('a job', () => {
       { status: 'failed', message: 'ERROR: division by zero' },
     ])
     expect(await cron.effects()).toEqual([])
+  })
+
+  test('that keeps failing sends one email an hour, with its slot and message', async () => {
+    await cron.setTime('2026-05-01T10:00:00Z')
+    for (const name of ['reported', 'silent']) {
+      await cron.schedule(name, ['* * * * *', 'select 1 / 0'])
+    }
+    await cron.db.query(
+      `update cron.job_options o set alerts = true from cron.job j
+       where j.jobid = o.jobid and jobname = 'reported'`,
+    )
+    for (const minute of [1, 2, 3]) {
+      cron.move(`2026-05-01T10:0${minute}:00Z`)
+      await cron.tick()
+      await cron.finished()
+      expect(await cron.reportFailures()).toHaveLength(1)
+    }
+    await cron.db.query(`update cron.job_run_details set reported_at = now() - interval '2 hours'
+      where reported_at is not null`)
+    const [second, first] = await cron.reportFailures()
+    expect(first?.subject).toMatch(/^Failed: cron job reported \(/u)
+    expect(first?.text).toContain('Due: 2026-05-01T10:01:00.000Z\nMessage: ERROR: division by zero')
+    expect(second?.text).toContain('It failed 2 times since the last email.')
   })
 
   test('with statements that no transaction permits runs outside of one', async () => {

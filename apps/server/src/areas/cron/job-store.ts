@@ -25,6 +25,7 @@ export type JobRow = {
   overlap: CronJobBody['overlap']
   missed: CronJobBody['missed']
   retries: number
+  alerts: boolean
   kind: 'sql' | 'http'
   request: CronRequest | null
   last_status: CronRunStatus | null
@@ -32,10 +33,10 @@ export type JobRow = {
   last_message: string | null
 }
 
-const ownOptions = `o.time_zone, o.timeout_ms, o.overlap, o.missed, o.retries, o.kind, o.request`
+const ownOptions = `o.time_zone, o.timeout_ms, o.overlap, o.missed, o.retries, o.alerts, o.kind, o.request`
 /** The original has no options; a slot is the start of a run there. */
 const originalOptions = `'GMT' as time_zone, 3600000 as timeout_ms, 'wait' as overlap,
-  'skip' as missed, 0 as retries, 'sql' as kind, null::jsonb as request`
+  'skip' as missed, 0 as retries, false as alerts, 'sql' as kind, null::jsonb as request`
 
 export const listJobs = (db: Queryable, kind: 'own' | 'original', limit: number) =>
   db.query<JobRow>(
@@ -95,7 +96,7 @@ const updateOptions = (tx: Queryable, id: string, body: CronJobBody) =>
   tx.query(
     `update cron.job_options
      set time_zone = $2, timeout_ms = $3, overlap = $4, missed = $5, retries = $6, kind = $7,
-       request = $8::jsonb
+       request = $8::jsonb, alerts = $9
      where jobid = $1`,
     [
       id,
@@ -106,6 +107,7 @@ const updateOptions = (tx: Queryable, id: string, body: CronJobBody) =>
       body.retries,
       body.kind,
       body.request === null ? null : JSON.stringify(body.request),
+      body.alerts,
     ],
   )
 

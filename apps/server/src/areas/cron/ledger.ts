@@ -33,6 +33,8 @@ export type TakenRun = {
   request: unknown
   timeoutMs: number
   retries: number
+  /** Whether the owners get an email when it fails. */
+  alerts: boolean
   reason: string | null
   lane: Lane
   /** Whether the mark of its end commits with its statements. */

@@ -108,6 +108,7 @@ describe('the calls', () => {
     overlap: 'skip',
     missed: 'once',
     retries: 2,
+    alerts: true,
     ...change,
   })
   const params = () => ({ ref: fixtures.ref })

@@ -5,6 +5,7 @@ import {
   type ProjectEngine,
 } from '@basalt/engine'
 import { OutboundError, type OutboundNetwork } from '@basalt/identity'
+import type { Jobs } from '@basalt/jobs'
 
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
@@ -12,6 +13,7 @@ import type { KeyServices } from '../../vault/vault-keys.ts'
 import { mayReadSecrets, openVaultSession } from '../../vault/vault-session.ts'
 import { claimWaiting, keepAtWork } from './claim.ts'
 import type { CommandModes } from './command-mode.ts'
+import { addFailureMail } from './failure-mail.ts'
 import { JobDatabases } from './job-databases.ts'
 import {
   beginRun,
@@ -31,6 +33,7 @@ type Services = KeyServices & {
   outside: OutboundNetwork
   logs: LogService
   log: Log
+  jobs: Jobs
   modes: CommandModes
   resolveSecrets: (ref: string, text: string) => Promise<string>
 }
@@ -88,7 +91,11 @@ export class CronRunner {
       const end = await this.#attempt(held, db)
       if (end === 'taken') return
       if (end === 'interrupted') await interruptRun(db, run)
-      else if (await this.#store(db, run, end)) this.#record(held, end, Date.now() - started)
+      else if (await this.#store(db, run, end)) {
+        this.#record(held, end, Date.now() - started)
+        const { jobs } = this.#services
+        if (end.status === 'failed' && run.alerts) await addFailureMail(jobs, ref)
+      }
     } catch (error) {
       // The ledger was not reached: the run is taken over when it is again.
       this.#services.log.warn({ err: error, ref, job: run.jobid }, 'A run of cron was interrupted')

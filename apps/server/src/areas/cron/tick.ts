@@ -4,10 +4,11 @@ import { spendAllows } from '../../billing/spend-state.ts'
 import type { InstallServices } from '../../install/install-services.ts'
 import { resolveSecrets } from '../../projects/resolve-secrets.ts'
 import { findProject, listProjects, type StoredProject } from '../../store/projects.ts'
-import { listSubscriptions } from '../../store/subscriptions.ts'
+import { findSpendStep } from '../../store/subscriptions.ts'
 import { claimRuns } from './claim.ts'
 import { CommandModes } from './command-mode.ts'
 import { nextDue } from './due.ts'
+import { addFailureMail, hasUnreported } from './failure-mail.ts'
 import { countUnfinished, hasCron, trimHistory } from './ledger.ts'
 import { CronRunner } from './runner.ts'
 
@@ -78,9 +79,8 @@ async function findBlock(
   project: StoredProject,
 ): Promise<string | null> {
   if (!capabilities.includes('billing')) return null
-  const subscriptions = await listSubscriptions(store)
-  const own = subscriptions.find(({ slug }) => slug === project.organization_slug)
-  return own === undefined || spendAllows(own, 'jobs') ? null : 'The spend cap has stopped jobs'
+  const spendStep = await findSpendStep(store, project.organization_id)
+  return spendAllows({ spendStep }, 'jobs') ? null : 'The spend cap has stopped jobs'
 }
 
 /** Adds a tick of each project with jobs, so that changes made with SQL take effect. */
@@ -92,7 +92,11 @@ export async function tickEveryProject(services: InstallServices, now: Date): Pr
       // oxlint-disable-next-line no-await-in-loop -- in the background, one after the other
       const db = await services.backgroundEngine.open(ref, 'owner')
       // oxlint-disable-next-line no-await-in-loop
-      if (await hasCron(db)) await addTick(services.jobs, ref, now)
+      if (!(await hasCron(db))) continue
+      // oxlint-disable-next-line no-await-in-loop
+      await addTick(services.jobs, ref, now)
+      // oxlint-disable-next-line no-await-in-loop
+      if (await hasUnreported(db)) await addFailureMail(services.jobs, ref)
     } catch (error) {
       services.log.warn({ err: error, ref }, 'The jobs of a project were not read')
     }

@@ -1,5 +1,6 @@
 import type { Mailer } from '../../../mail/mailer.ts'
 import type { Log } from '../../../process/log.ts'
+import { listOwnerAddresses } from '../../../store/members.ts'
 import type { Store } from '../../../store/store.ts'
 import type { StoredSubscription } from '../../../store/subscriptions.ts'
 
@@ -61,12 +62,5 @@ async function recipients(
 ): Promise<Set<string>> {
   const given = [...(billingEmail === null ? [] : [billingEmail]), ...extraEmails]
   if (given.length > 0 && !includesOwners) return new Set(given)
-  const owners = await store
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select('email')
-    .where('organization_id', '=', organizationId)
-    .where('role', '=', 'Owner')
-    .execute()
-  return new Set([...given, ...owners.map(({ email }) => email)])
+  return new Set([...given, ...(await listOwnerAddresses(store, organizationId))])
 }

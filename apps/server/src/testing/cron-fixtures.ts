@@ -1,9 +1,11 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { expect } from 'vitest'
 
-import { createServices } from '../../../install/install-services.ts'
-import { projectFixtures } from '../../../testing/project-fixtures.ts'
-import { cronTask } from '../tick.ts'
+import { failureMailTask } from '../areas/cron/failure-mail.ts'
+import { cronTask } from '../areas/cron/tick.ts'
+import { createServices } from '../install/install-services.ts'
+import { listMails } from '../mail/outbox-store.ts'
+import { projectFixtures } from './project-fixtures.ts'
 
 export type CronFixtures = Awaited<ReturnType<typeof cronFixtures>>
 
@@ -28,12 +30,12 @@ export async function cronFixtures() {
   const jobs = {
     ...parts.jobs,
     async add({ payload }: { payload: object }) {
-      added.push((payload as { at: number }).at)
+      if ('at' in payload) added.push((payload as { at: number }).at)
     },
   }
-  const workers = [1, 2].map(() =>
-    cronTask(createServices({ ...parts, store, engine, jobs, clock: () => now })),
-  )
+  const services = () => createServices({ ...parts, store, engine, jobs, clock: () => now })
+  const workers = [1, 2].map(() => cronTask(services()))
+  const mailTask = failureMailTask(services())
   await fixtures.run(
     'create extension pg_cron',
     'create role alice nologin',
@@ -58,6 +60,12 @@ export async function cronFixtures() {
     },
     tick: (worker = 0) =>
       workers[worker]?.run({ ref: fixtures.ref, at: now.getTime() }, signal.signal),
+    /** Sends the emails that are due, and answers all about failures so far. */
+    async reportFailures() {
+      await mailTask.run({ ref: fixtures.ref }, signal.signal)
+      const mails = await listMails(store)
+      return mails.filter(({ subject }) => subject.startsWith('Failed: '))
+    },
     async reset() {
       added = []
       await fixtures.run(
