@@ -34,6 +34,8 @@ create table job_options (
   kind text not null default 'sql' check (kind in ('sql', 'http')),
   request jsonb,
   alerts boolean not null default false,
+  -- Of a session with the key of the vault; see vault-mark.ts of the server.
+  vault_mark text,
   changed_at timestamptz not null default pg_catalog.clock_timestamp(),
   check ((kind = 'http') = (request is not null))
 );
@@ -201,6 +203,33 @@ begin
 end $$;
 create trigger check_options before insert or update on job_options
   for each row execute function _check_options();
+
+-- Marks a job that a session with the key of the vault has written.
+create function _mark() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  written text;
+  mark text;
+begin
+  if coalesce(pg_catalog.current_setting('vault.key', true), '') = ''
+    or pg_catalog.to_regprocedure('vault._mark(text)') is null
+    or not pg_catalog.has_schema_privilege('vault', 'usage')
+  then return null; end if;
+  select pg_catalog.string_agg(
+      pg_catalog.octet_length(pg_catalog.convert_to(part, 'UTF8')) || ':' || part, '|' order by n)
+    into written
+  from cron.job j join cron.job_options o using (jobid),
+    rows from (pg_catalog.unnest(array[j.jobid::text, j.username, j.database, o.kind, j.command,
+      coalesce(o.request::text, '')])) with ordinality as parts (part, n)
+  where j.jobid = new.jobid;
+  execute 'select vault._mark($1)' into mark using written;
+  update cron.job_options set vault_mark = mark where jobid = new.jobid;
+  return null;
+end $$;
+create trigger other_mark after insert or update on job
+  for each row execute function _mark();
+create trigger other_mark after update of kind, request on job_options
+  for each row execute function _mark();
 `
 
 const functions = /* SQL */ `

@@ -51,7 +51,7 @@ begin
   if setting is null then
     raise exception using errcode = '42501',
       message = 'This session has no key to the vault',
-      hint = 'Use the SQL editor, or copy the statement under Settings, Vault, "Access with psql" and run it first.';
+      hint = 'Use the SQL editor, or copy the statement under Settings, Vault, "Access with psql" and run it first. A cron job has the key if the session in which it was saved had it.';
   end if;
   select pg_catalog.split_part(one, ':', 2) into digits
   from pg_catalog.unnest(pg_catalog.string_to_array(setting, ',')) as one
@@ -132,6 +132,20 @@ begin
           nonce, 'aes-cbc/pad:pkcs'::text),
         'UTF8');
     end $$
+  $def$, 'crypto.', crypto || '.');
+
+  -- Shows later that the text was written by a session that could read the secrets.
+  execute pg_catalog.replace($def$
+    create function _mark(written text) returns text
+    language sql stable set search_path = '' as $$
+      select vault._current_key_id() || ':' || pg_catalog.encode(
+        crypto.hmac(
+          pg_catalog.convert_to(written, 'UTF8'),
+          crypto.hmac(pg_catalog.convert_to('mark', 'UTF8'),
+            vault._key(vault._current_key_id()), 'sha256'::text),
+          'sha256'::text),
+        'hex')
+    $$
   $def$, 'crypto.', crypto || '.');
 
   execute pg_catalog.replace($def$

@@ -19,6 +19,8 @@ type Run = {
   reason: string | null
 }
 
+const claim = { jobId: '1', workerId: 'test', attempt: 1 }
+
 /** A project with cron, whose jobs two workers of one install run at simulated times. */
 export async function cronFixtures() {
   const fixtures = await projectFixtures()
@@ -59,10 +61,10 @@ export async function cronFixtures() {
       await db.query('insert into cron.progress (until) values ($1)', [time])
     },
     tick: (worker = 0) =>
-      workers[worker]?.run({ ref: fixtures.ref, at: now.getTime() }, signal.signal),
+      workers[worker]?.run({ ref: fixtures.ref, at: now.getTime() }, signal.signal, claim),
     /** Sends the emails that are due, and answers all about failures so far. */
     async reportFailures() {
-      await mailTask.run({ ref: fixtures.ref }, signal.signal)
+      await mailTask.run({ ref: fixtures.ref }, signal.signal, claim)
       const mails = await listMails(store)
       return mails.filter(({ subject }) => subject.startsWith('Failed: '))
     },

@@ -9,8 +9,13 @@ export const writeVaultSetting = (keys: readonly VaultKey[]): string =>
   keys.map(({ id, bytes }) => `${id}:${bytes.toString('hex')}`).join(',')
 
 /** Sent as a parameter: the text of the statement, which logs may contain, has no key. */
-export async function setVaultKey(session: Queryable, setting: string): Promise<void> {
-  await session.query("select pg_catalog.set_config('vault.key', $1, false)", [setting])
+export async function setVaultKey(
+  session: Queryable,
+  setting: string,
+  until: 'session' | 'transaction' = 'session',
+): Promise<void> {
+  const isLocal = until === 'transaction'
+  await session.query("select pg_catalog.set_config('vault.key', $1, $2)", [setting, isLocal])
 }
 
 /** Whether the privileges of a database role let it read decrypted secrets. */
@@ -26,6 +31,14 @@ export async function mayReadSecrets(db: Queryable, role: string): Promise<boole
   return row?.may_read === true
 }
 
+type Opened = {
+  ref: string
+  role: string
+  session: Queryable
+  /** Whether the job is one that may have the key; by default it is. */
+  isTrusted?: (keys: readonly VaultKey[]) => boolean
+}
+
 /**
  * Gives a session the key of the vault, if the role may read decrypted secrets. For jobs: their
  * session has to end, or run `discard all`, before anybody else uses its connection.
@@ -34,10 +47,11 @@ export async function mayReadSecrets(db: Queryable, role: string): Promise<boole
  */
 export async function openVaultSession(
   services: KeyServices,
-  { ref, role, session }: { ref: string; role: string; session: Queryable },
+  { ref, role, session, isTrusted = () => true }: Opened,
 ): Promise<boolean> {
   if (!(await mayReadSecrets(session, role))) return false
   const keys = await prepareVaultKeys(services, await findProjectId(services.store, ref))
+  if (!isTrusted(keys)) return false
   await setVaultKey(session, writeVaultSetting(keys))
   return true
 }

@@ -8,7 +8,6 @@ import { CronTimes } from '@basalt/cron/times'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type CronFixtures, cronFixtures, insert } from '../../testing/cron-fixtures.ts'
-import { openVaultSession } from '../../vault/vault-session.ts'
 import { trimHistory } from './ledger.ts'
 
 let cron: CronFixtures
@@ -35,42 +34,6 @@ describe('a job', () => {
     expect(await cron.effects()).toEqual(['alice'])
     await cron.tick()
     expect(cron.nextTick()).toBe(Date.parse('2026-05-01T10:02:00Z'))
-  })
-
-  test('reads secrets of the vault only if its role may', async () => {
-    await cron.run('create extension if not exists supabase_vault cascade')
-    const { store, parts } = cron.install
-    const session = await cron.db.session()
-    await openVaultSession({ ...parts, store }, { ref: cron.ref, role: 'postgres', session })
-    await session.query(`select vault.create_secret('the secret', 'cron_test')`)
-    await session.release()
-    await cron.setTime('2026-05-01T10:00:00Z')
-    const read = `insert into effects (job)
-      select decrypted_secret from vault.decrypted_secrets where name = 'cron_test'`
-    await cron.schedule('allowed', ['* * * * *', read])
-    await cron.schedule('refused', ['* * * * *', read], { user: 'alice' })
-    await cron.schedule(
-      'key',
-      ['* * * * *', insert("' || coalesce(current_setting('vault.key', true), '') || '")],
-      {
-        user: 'alice',
-      },
-    )
-    await cron.schedule('sent', ['* * * * *', ''], { user: 'alice' })
-    await cron.sends('sent', { method: 'GET', url: 'https://example.test/{{vault:cron_test}}' })
-    cron.move('2026-05-01T10:01:00Z')
-    await cron.tick()
-    expect(await cron.finished()).toMatchObject([
-      { job: 'allowed', status: 'succeeded' },
-      { job: 'key', status: 'succeeded' },
-      { job: 'refused', status: 'failed', message: expect.stringContaining('permission denied') },
-      {
-        job: 'sent',
-        status: 'failed',
-        message: expect.stringContaining('may not read the secrets'),
-      },
-    ])
-    expect((await cron.effects()).toSorted()).toEqual(['', 'the secret'])
   })
 
   test('leaves nothing behind when it fails, and is tried again', async () => {

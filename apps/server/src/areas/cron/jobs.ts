@@ -7,19 +7,26 @@ import {
   runPageSize,
 } from '@basalt/contract/cron/cron'
 import { ApiError } from '@basalt/contract/errors'
+import { vault } from '@basalt/contract/vault/vault'
 import { isAtFixedTimes, readSchedule } from '@basalt/cron'
 import { describe } from '@basalt/cron/description'
 import { isTimeZone } from '@basalt/cron/times'
-import { EngineError, type ProjectEngine, type Queryable } from '@basalt/engine'
+import {
+  EngineError,
+  type ProjectDatabase,
+  type ProjectEngine,
+  type Queryable,
+} from '@basalt/engine'
 import { type OutboundNetwork, OutboundError } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'
 
-import { type DataContext, getProject } from '../../http/context.ts'
+import { type DataContext, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
 import { databaseFor } from '../../projects/connection.ts'
 import { installExtension } from '../../projects/install-extension.ts'
-import type { Store } from '../../store/store.ts'
+import { type KeyServices, listVaultKeys } from '../../vault/vault-keys.ts'
+import { setVaultKey, writeVaultSetting } from '../../vault/vault-session.ts'
 import { timesOf } from './due.ts'
 import {
   deleteJob,
@@ -37,9 +44,8 @@ import {
 import { previewSchedule } from './preview.ts'
 import { addTick } from './tick.ts'
 
-type Services = {
+type Services = KeyServices & {
   engine: ProjectEngine
-  store: Store
   jobs: Jobs
   clock: Clock
   outside: OutboundNetwork
@@ -80,7 +86,7 @@ function changes(services: Services): Endpoint[] {
       const db = await databaseFor(engine, context)
       await requireOwn(db)
       await audit(services, context, { action: 'cron_job.created', name: body.name, body })
-      const id = await db.transaction((tx) => insertJob(tx, body)).catch(rethrow)
+      const id = await inVault(services, { context, db, body }, (tx) => insertJob(tx, body))
       await wake(services, context)
       return { id }
     }),
@@ -88,7 +94,7 @@ function changes(services: Services): Endpoint[] {
       check(services, body)
       const { db, name } = await known(services, context, id)
       await audit(services, context, { action: 'cron_job.updated', id, name, body })
-      await db.transaction((tx) => updateJob(tx, id, body)).catch(rethrow)
+      await inVault(services, { context, db, body }, (tx) => updateJob(tx, id, body))
       await wake(services, context)
       return ok
     }),
@@ -175,6 +181,31 @@ async function requireOwn(db: Queryable): Promise<void> {
   if (kind === 'original') {
     throw new ApiError('conflict', 'pg_cron of this database runs its jobs: change them with SQL')
   }
+}
+
+type Saved = { context: DataContext; db: ProjectDatabase; body: CronJobBody }
+
+/**
+ * A member who may reveal secrets marks the job with the key of the vault, so that it may read
+ * them. Others can save jobs that read none.
+ */
+async function inVault<T>(
+  services: Services,
+  { context, db, body }: Saved,
+  save: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const project = getProject(context)
+  const mayReveal = context.may(vault.reveal.permission, getScope(project))
+  if (!mayReveal && JSON.stringify(body).includes('{{vault:')) {
+    throw new ApiError('forbidden', 'Only members who may reveal secrets can use {{vault:…}}')
+  }
+  const keys = mayReveal ? await listVaultKeys(services, project.id) : []
+  return db
+    .transaction(async (tx) => {
+      if (keys.length > 0) await setVaultKey(tx, writeVaultSetting(keys), 'transaction')
+      return save(tx)
+    })
+    .catch(rethrow)
 }
 
 function rethrow(error: unknown): never {

@@ -31,6 +31,10 @@ export type TakenRun = {
   schedule: string
   kind: 'sql' | 'http'
   request: unknown
+  /** The request as PostgreSQL writes it; empty without one. */
+  requestText: string
+  /** Of the job, see `isMarked`. */
+  vaultMark: string | null
   timeoutMs: number
   retries: number
   /** Whether the owners get an email when it fails. */

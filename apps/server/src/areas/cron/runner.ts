@@ -9,7 +9,10 @@ import type { Jobs } from '@basalt/jobs'
 
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
-import type { KeyServices } from '../../vault/vault-keys.ts'
+import { findProjectId } from '../../vault/project-id.ts'
+import type { VaultKey } from '../../vault/secret-format.ts'
+import { type KeyServices, listVaultKeys } from '../../vault/vault-keys.ts'
+import { isMarked } from '../../vault/vault-mark.ts'
 import { mayReadSecrets, openVaultSession } from '../../vault/vault-session.ts'
 import { claimWaiting, keepAtWork } from './claim.ts'
 import type { CommandModes } from './command-mode.ts'
@@ -129,11 +132,14 @@ export class CronRunner {
 
   async #request({ ref, run, db, signal }: Attempt): Promise<End> {
     if (!(await beginRun(db, run, null))) return 'taken'
-    const { outside, resolveSecrets } = this.#services
+    const { outside, resolveSecrets, store } = this.#services
     const resolve = async (text: string) => {
-      if (text.includes('{{') && !(await mayReadSecrets(db, run.username))) {
+      if (!text.includes('{{')) return text
+      if (!(await mayReadSecrets(db, run.username))) {
         throw new RunError(`The role ${run.username} may not read the secrets of the vault.`)
       }
+      const keys = await listVaultKeys(this.#services, await findProjectId(store, ref))
+      if (!isTrusted(run, keys)) throw new RunError(untrusted)
       return resolveSecrets(ref, text)
     }
     const message = await sendRequest(run, { outside, resolve, signal })
@@ -150,7 +156,12 @@ export class CronRunner {
       return isOwn
     }
     const openVault = (session: DatabaseSession) =>
-      openVaultSession(this.#services, { ref, role: run.username, session })
+      openVaultSession(this.#services, {
+        ref,
+        role: run.username,
+        session,
+        isTrusted: (keys) => isTrusted(run, keys),
+      })
     try {
       const end = await runSql(own, run, { signal, begin, openVault })
       if (end.kind === 'taken') return 'taken'
@@ -233,6 +244,18 @@ export class CronRunner {
       this.#services.log.warn({ err: error, ref }, 'The runs of cron could not be kept')
     }
   }
+}
+
+const untrusted =
+  'This job may not read the vault: a member who may reveal secrets has to save it once.'
+
+/**
+ * Everybody who may write SQL may write jobs of any role. Those that read secrets have to be
+ * written by somebody who may reveal them.
+ */
+const isTrusted = (run: TakenRun, keys: readonly VaultKey[]): boolean => {
+  const { jobid, username, database, kind, command, requestText, vaultMark } = run
+  return isMarked([jobid, username, database, kind, command, requestText], vaultMark, keys)
 }
 
 type Ended = Outcome & { isMarked: boolean }

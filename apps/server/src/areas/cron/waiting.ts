@@ -61,6 +61,7 @@ export async function takeRuns(tx: Queryable, chosen: readonly ChosenRun[]): Pro
      )
      select t.jobid::text, t.runid::text, t.token::text, t.slot, t.attempt, t.reason, t.command,
        t.database, t.username, t.lane, j.jobname as name, j.schedule, o.kind, o.request,
+       coalesce(o.request::text, '') as "requestText", o.vault_mark as "vaultMark",
        o.timeout_ms as "timeoutMs", o.retries, o.alerts,
        ${hasSucceeded('t')} as "hasSucceeded"
      from taken t join cron.job j using (jobid) join cron.job_options o using (jobid)
