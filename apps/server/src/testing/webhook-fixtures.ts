@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { vault } from '@basalt/contract/vault/vault'
+import { integrations } from '@basalt/contract/integrations/integrations'
 import type { Queryable } from '@basalt/engine'
 
 import { ProjectOutbox } from '../areas/webhooks/project-outbox.ts'
@@ -80,7 +80,7 @@ export async function webhookFixtures() {
   const { install, ref } = fixtures
   const { parts, store, logs, engine } = install
   const db = await engine.open(ref, 'owner')
-  await fixtures.owner.call(vault.enable, { params: { ref }, body: {} })
+  await fixtures.owner.call(integrations.install, { params: { ref, id: 'vault' }, body: {} })
   await db.query('create extension basalt_webhooks')
   await db.query('create extension pg_net')
   const failing: string[] = []

@@ -127,16 +127,6 @@ export const cron = {
     permission: read,
     opensData,
   }),
-  /** Creates the extension; does nothing where it exists. */
-  enable: defineRoute({
-    method: 'POST',
-    path: '/platform/projects/{ref}/cron',
-    params: byRef,
-    body: z.object({}),
-    response: ok,
-    permission: write,
-    opensData,
-  }),
   create: defineRoute({
     method: 'POST',
     path: '/platform/projects/{ref}/cron/jobs',

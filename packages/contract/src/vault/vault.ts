@@ -78,16 +78,6 @@ export const vault = {
     permission: read,
     opensData,
   }),
-  /** Creates the extension; does nothing where it exists. */
-  enable: defineRoute({
-    method: 'POST',
-    path: '/platform/projects/{ref}/vault',
-    params: byRef,
-    body: z.object({}),
-    response: z.object({ ok: z.literal(true) }),
-    permission: write,
-    opensData,
-  }),
   create: defineRoute({
     method: 'POST',
     path: '/platform/projects/{ref}/vault/secrets',

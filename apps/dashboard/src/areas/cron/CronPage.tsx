@@ -5,6 +5,7 @@ import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { EnableIntegration } from '../../product/integrations/EnableIntegration.tsx'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
@@ -12,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { columns } from './job-columns.tsx'
 import { JobPanel } from './JobPanel.tsx'
-import { cronQuery, nameOf, useEnableCron, useSetActive, useStartJob } from './queries.ts'
+import { cronQuery, nameOf, useSetActive, useStartJob } from './queries.ts'
 import { RemoveJob } from './RemoveJob.tsx'
 import { RunsPanel } from './RunsPanel.tsx'
 
@@ -107,7 +108,6 @@ export function CronPage({ projectRef }: { projectRef: string }) {
 type EmptyProps = { projectRef: string; isEnabled: boolean; deniedWrite: string | undefined }
 
 function EmptyCron({ projectRef, isEnabled, deniedWrite }: EmptyProps) {
-  const enable = useEnableCron(projectRef)
   if (isEnabled) {
     return (
       <EmptyState icon={Clock} title="No jobs">
@@ -116,22 +116,14 @@ function EmptyCron({ projectRef, isEnabled, deniedWrite }: EmptyProps) {
     )
   }
   return (
-    <EmptyState
+    <EnableIntegration
+      {...{ projectRef, deniedWrite }}
+      id="cron"
+      subject="Cron is"
       icon={Clock}
-      title="Cron is not enabled"
-      action={
-        <Button
-          variant="primary"
-          isPending={enable.isPending}
-          disabledReason={deniedWrite}
-          onClick={() => enable.mutate()}
-        >
-          Enable cron
-        </Button>
-      }
+      list={cron.list}
     >
-      {enable.error?.message ??
-        'It adds the extension pg_cron and its schema cron to the database.'}
-    </EmptyState>
+      It adds the extension pg_cron and its schema cron to the database.
+    </EnableIntegration>
   )
 }

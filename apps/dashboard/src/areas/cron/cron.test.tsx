@@ -63,9 +63,10 @@ async function choose(action: string) {
 }
 
 test('a project without cron enables it', async () => {
-  const { calls } = open(state({ kind: 'absent', jobs: [] }), { [`POST ${base}`]: { ok: true } })
+  const install = `POST /platform/pg-meta/${shop.ref}/integrations/cron/install`
+  const { calls } = open(state({ kind: 'absent', jobs: [] }), { [install]: { ok: true } })
   await userEvent.click(await screen.findByRole('button', { name: 'Enable cron' }))
-  await waitFor(() => expect(calls.some(({ route }) => route === `POST ${base}`)).toBe(true))
+  await waitFor(() => expect(calls.some(({ route }) => route === install)).toBe(true))
 })
 
 test('a job in words shows its next runs and is saved as a schedule', async () => {

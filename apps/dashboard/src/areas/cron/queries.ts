@@ -31,14 +31,6 @@ export const useRuns = (ref: string, id: string) =>
     refetchInterval: refreshMs,
   })
 
-export function useEnableCron(ref: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(cron.enable, { params: { ref }, body: {} }),
-    onSuccess: () => invalidate(client, cron.list),
-  })
-}
-
 export const nameOf = ({ name, id }: CronJob): string => name ?? `Job ${id}`
 
 export function useStartJob(ref: string) {

@@ -6,12 +6,12 @@ import { useState } from 'react'
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { paths } from '../../lib/paths.ts'
+import { EnableIntegration } from '../../product/integrations/EnableIntegration.tsx'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ApiAccess } from './ApiAccess.tsx'
-import { EnableQueues } from './EnableQueues.tsx'
 import { NewQueuePanel } from './NewQueuePanel.tsx'
 import { queuesQuery } from './queries.ts'
 import { columns } from './queue-columns.tsx'
@@ -71,7 +71,16 @@ export function QueuesPage({ projectRef }: { projectRef: string }) {
               once, until they delete or archive it.
             </EmptyState>
           ) : (
-            <EnableQueues {...{ projectRef, deniedWrite }} />
+            <EnableIntegration
+              {...{ projectRef, deniedWrite }}
+              id="queues"
+              subject="Queues are"
+              icon={ListOrdered}
+              list={queues.list}
+            >
+              It adds the extension pgmq: the schema pgmq with functions, and two tables for each
+              queue.
+            </EnableIntegration>
           )
         }
         actionsWidth="48px"

@@ -5,13 +5,14 @@ import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
+import { EnableIntegration } from '../../product/integrations/EnableIntegration.tsx'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { KeyMenu } from './KeyMenu.tsx'
-import { type Secret, useEnableVault, useRevealSecret, vaultQuery } from './queries.ts'
+import { type Secret, useRevealSecret, vaultQuery } from './queries.ts'
 import { RemoveSecret } from './RemoveSecret.tsx'
 import { RevealedText } from './RevealedText.tsx'
 import { columns } from './secret-columns.tsx'
@@ -133,7 +134,6 @@ export function VaultPage({ projectRef }: { projectRef: string }) {
 type EmptyProps = { projectRef: string; isEnabled: boolean; deniedWrite: string | undefined }
 
 function EmptyVault({ projectRef, isEnabled, deniedWrite }: EmptyProps) {
-  const enable = useEnableVault(projectRef)
   if (isEnabled) {
     return (
       <EmptyState icon={Lock} title="No secrets">
@@ -142,22 +142,15 @@ function EmptyVault({ projectRef, isEnabled, deniedWrite }: EmptyProps) {
     )
   }
   return (
-    <EmptyState
+    <EnableIntegration
+      {...{ projectRef, deniedWrite }}
+      id="vault"
+      subject="The vault is"
       icon={Lock}
-      title="The vault is not enabled"
-      action={
-        <Button
-          variant="primary"
-          isPending={enable.isPending}
-          disabledReason={deniedWrite}
-          onClick={() => enable.mutate()}
-        >
-          Enable vault
-        </Button>
-      }
+      list={vault.list}
     >
-      {enable.error?.message ??
-        'It adds the extension supabase_vault, which needs pgcrypto, and the schema vault to the database.'}
-    </EmptyState>
+      It adds the extension supabase_vault, which needs pgcrypto, and the schema vault to the
+      database.
+    </EnableIntegration>
   )
 }

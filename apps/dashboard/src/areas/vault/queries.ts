@@ -18,14 +18,6 @@ export const vaultQuery = (ref: string) => ({
 
 export const usesQuery = (ref: string, id: string) => query(vault.uses, { params: { ref, id } })
 
-export function useEnableVault(ref: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(vault.enable, { params: { ref }, body: {} }),
-    onSuccess: () => invalidate(client, vault.list),
-  })
-}
-
 export function useRemoveSecret(ref: string, onRemoved: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -44,9 +44,10 @@ async function choose(action: string) {
 }
 
 test('a project without a vault enables it', async () => {
-  const { calls } = open(state({ kind: 'absent', secrets: [] }), { [`POST ${base}`]: { ok: true } })
+  const install = `POST /platform/pg-meta/${shop.ref}/integrations/vault/install`
+  const { calls } = open(state({ kind: 'absent', secrets: [] }), { [install]: { ok: true } })
   await userEvent.click(await screen.findByRole('button', { name: 'Enable vault' }))
-  await waitFor(() => expect(calls.some(({ route }) => route === `POST ${base}`)).toBe(true))
+  await waitFor(() => expect(calls.some(({ route }) => route === install)).toBe(true))
 })
 
 test('a secret is created, and a taken name is an error of its field', async () => {

@@ -24,8 +24,7 @@ import { type DataContext, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import type { Clock } from '../../process/clock.ts'
 import { databaseFor } from '../../projects/connection.ts'
-import { installExtension } from '../../projects/install-extension.ts'
-import { type KeyServices, listVaultKeys } from '../../vault/vault-keys.ts'
+import { type KeyServices, listVaultKeys, prepareVaultKeys } from '../../vault/vault-keys.ts'
 import { setVaultKey, writeVaultSetting } from '../../vault/vault-session.ts'
 import { timesOf } from './due.ts'
 import {
@@ -58,13 +57,6 @@ export function cronFeature(services: Services): Endpoint[] {
   const { engine, clock } = services
   return [
     serve(routes.list, (_, context) => readState(services, context)),
-    serve(routes.enable, async (_, context) => {
-      const db = await databaseFor(engine, context)
-      const { extensions } = await engine.manifest()
-      await audit(services, context, { action: 'cron.enabled' })
-      await db.transaction((tx) => installExtension(tx, 'pg_cron', extensions))
-      return ok
-    }),
     serve(routes.preview, async ({ query }) =>
       previewSchedule(query.text, query.time_zone, clock()),
     ),
@@ -199,7 +191,8 @@ async function inVault<T>(
   if (!mayReveal && JSON.stringify(body).includes('{{vault:')) {
     throw new ApiError('forbidden', 'Only members who may reveal secrets can use {{vault:…}}')
   }
-  const keys = mayReveal ? await listVaultKeys(services, project.id) : []
+  const readKeys = /vault/iu.test(JSON.stringify(body)) ? prepareVaultKeys : listVaultKeys
+  const keys = mayReveal ? await readKeys(services, project.id) : []
   return db
     .transaction(async (tx) => {
       if (keys.length > 0) await setVaultKey(tx, writeVaultSetting(keys), 'transaction')

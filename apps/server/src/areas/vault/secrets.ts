@@ -5,7 +5,6 @@ import type { ProjectEngine, Queryable } from '@basalt/engine'
 import { type Context, type DataContext, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from '../../projects/connection.ts'
-import { installExtension } from '../../projects/install-extension.ts'
 import type { VaultKey } from '../../vault/secret-format.ts'
 import {
   deleteSecret,
@@ -34,14 +33,6 @@ export function secretFeature(services: VaultServices): Endpoint[] {
   const { engine, store } = services
   return [
     serve(routes.list, (_, context) => readState(services, context)),
-    serve(routes.enable, async (_, context) => {
-      const db = await databaseFor(engine, context)
-      const { extensions } = await engine.manifest()
-      await prepareVaultKeys(services, getProject(context).id)
-      await audit(services, context, { action: 'vault.enabled' })
-      await db.transaction((tx) => installExtension(tx, 'supabase_vault', extensions))
-      return { ok: true as const }
-    }),
     serve(routes.create, async ({ body }, context) => {
       const { name } = body
       await audit(services, context, { action: 'vault_secret.created', secret: { id: '', name } })

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
+import { integrations } from '@basalt/contract/integrations/integrations'
 import { vault as routes } from '@basalt/contract/vault/vault'
 import type { DatabaseSession, ProjectDatabase } from '@basalt/engine'
 import { sql } from 'kysely'
@@ -13,7 +14,7 @@ import { listRows, ofType } from '../../testing/query-lines.ts'
 import { type ConnectedClient, createProject } from '../../testing/test-install.ts'
 import { decryptSecret, encryptSecret } from '../../vault/secret-format.ts'
 import { findSecret, openSecret } from '../../vault/stored-secrets.ts'
-import { listVaultKeys } from '../../vault/vault-keys.ts'
+import { listVaultKeys, prepareVaultKeys } from '../../vault/vault-keys.ts'
 import { openVaultSession, setVaultKey, writeVaultSetting } from '../../vault/vault-session.ts'
 import { queueRotations, rotateSecrets } from './rotation.ts'
 
@@ -32,7 +33,8 @@ beforeAll(async () => {
   const { store } = fixtures.install
   const project = store.selectFrom('projects').select('id').where('ref', '=', ref)
   projectId = (await project.executeTakeFirstOrThrow()).id
-  await owner.call(routes.enable, { params: { ref }, body: {} })
+  await owner.call(integrations.install, { params: { ref, id: 'vault' }, body: {} })
+  await prepareVaultKeys(services(), projectId)
 })
 afterAll(() => fixtures.close())
 
@@ -297,7 +299,7 @@ describe('a restore into another project', () => {
   test('lists the secrets that do not open, and opens them with the key file', async () => {
     const other = await createProject(owner, fixtures.organization.slug)
     const at = { ref: other.ref }
-    await owner.call(routes.enable, { params: at, body: {} })
+    await owner.call(integrations.install, { params: { ...at, id: 'vault' }, body: {} })
     const rows = await db.query<Record<string, unknown>>(
       `select id, name, description, secret, key_id, nonce from vault.secrets where name = 'token'`,
     )

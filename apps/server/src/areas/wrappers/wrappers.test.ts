@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
+import { integrations } from '@basalt/contract/integrations/integrations'
 import { vault } from '@basalt/contract/vault/vault'
 import { type ForeignTarget, wrappers as routes } from '@basalt/contract/wrappers/wrappers'
 import type { ProjectDatabase } from '@basalt/engine'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await remote.query(`create role reader login password '${password}'`)
   await remote.query(`create role nobody login password '${password}'`)
   await remote.query('grant select on stock to reader')
-  await owner.call(vault.enable, { params: { ref }, body: {} })
+  await owner.call(integrations.install, { params: { ref, id: 'vault' }, body: {} })
   await owner.call(vault.create, {
     params: { ref },
     body: { name: 'warehouse', secret: password },
