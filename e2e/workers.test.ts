@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -127,6 +127,11 @@ test('a worker without an install or a running server says what to do', async ()
   const refused = await refuse(empty.path)
   expect(refused.code).toBe(1)
   expect(refused.output).toContain(`There is no install in ${empty.path}.`)
+  await mkdir(join(empty.path, 'system'))
+  await writeFile(join(empty.path, 'secret-key'), 'a'.repeat(43))
+  const stopped = await refuse(empty.path)
+  expect(stopped.code).toBe(1)
+  expect(stopped.output).toContain(`No server runs on ${empty.path}. Start it there`)
   await empty.remove()
 })
 

@@ -1,22 +1,24 @@
-import { Pool } from 'pg'
+import { Pool, type PoolConfig } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { installMigrations } from '../areas.ts'
 import { systemDatabase } from '../testing/system-database.ts'
-import { mergeMigrations, migrate } from './migrations.ts'
+import { mergeMigrations, migrate, requireMigrated } from './migrations.ts'
 
 let pool: Pool
+let address: PoolConfig
 let end: () => Promise<void>
 
 beforeAll(async () => {
-  const { address, drop } = await systemDatabase('empty')
+  const database = await systemDatabase('empty')
+  address = database.address
   pool = new Pool(address)
   // A connection may still be closing when the database is dropped, which causes an error event.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   end = async () => {
     await pool.end()
-    await drop()
+    await database.drop()
   }
 })
 afterAll(() => end())
@@ -81,6 +83,15 @@ test('a changed applied migration is refused', async () => {
 test('a database of a newer version is refused', async () => {
   await migrate(pool, [one, two])
   await expect(migrate(pool, [one])).rejects.toThrow('of a newer version')
+})
+
+test('a worker joins a database of its own version only, and changes nothing', async () => {
+  await expect(requireMigrated(address, [one])).rejects.toThrow('Start the server first')
+  await migrate(pool, [one])
+  await requireMigrated(address, [one])
+  await expect(requireMigrated(address, [one, two])).rejects.toThrow('of an earlier version')
+  await migrate(pool, [one, two])
+  await expect(requireMigrated(address, [one])).rejects.toThrow('of a newer version')
 })
 
 test('migrations of several owners are applied by their numbers, and no two share one', () => {
