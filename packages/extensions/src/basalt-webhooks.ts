@@ -52,6 +52,8 @@ create table hook_settings (
   hook text collate "C" not null,
   max_attempts integer not null default 10 check (max_attempts between 1 and 20),
   signing_secret text,
+  -- Of a member who may reveal secrets; see hook-trust.ts of the server.
+  vault_mark text,
   is_paused boolean not null default false,
   failures integer not null default 0,
   failing_since timestamptz,

@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { integrations } from '@basalt/contract/integrations/integrations'
+import { webhooks } from '@basalt/contract/webhooks/webhooks'
 import type { Queryable } from '@basalt/engine'
 
 import { ProjectOutbox } from '../areas/webhooks/project-outbox.ts'
-import { projectFixtures } from './project-fixtures.ts'
+import { type ProjectFixtures, projectFixtures } from './project-fixtures.ts'
 
 export type Arrival = {
   at: number
@@ -138,4 +139,14 @@ export function notesOf(arrivals: readonly Arrival[]): Map<unknown, unknown[]> {
   const seen = new Map<unknown, unknown[]>()
   for (const { row } of arrivals) seen.set(row['id'], [...(seen.get(row['id']) ?? []), row['note']])
   return seen
+}
+
+/** Saves a hook as it is, as a member who may reveal secrets. */
+export async function saveAgain({ owner, ref }: ProjectFixtures, name: string): Promise<void> {
+  const { hooks } = await owner.call(webhooks.list, { params: { ref } })
+  const found = hooks.find((one) => one.name === name)
+  if (found === undefined) throw new Error(`There is no hook ${name}`)
+  const { id, ...hook } = found
+  const body = { ...hook, method: 'POST', signature: 'keep', secret_name: null } as const
+  await owner.call(webhooks.update, { params: { ref, id }, body })
 }

@@ -18,12 +18,13 @@ import {
 import { audited } from '../../change-reports/audited.ts'
 import type { DataContext } from '../../http/context.ts'
 import { databaseFor } from '../../projects/connection.ts'
-import type { Store } from '../../store/store.ts'
+import type { KeyServices } from '../../vault/vault-keys.ts'
 import { findHook } from './hook-states.ts'
 import type { Hook } from './hook-store.ts'
+import { trustHook } from './hook-trust.ts'
 import { readParts } from './project-outbox.ts'
 
-type Services = { engine: ProjectEngine; store: Store }
+type Services = KeyServices & { engine: ProjectEngine }
 
 type Plan = {
   steps: Step[]
@@ -47,10 +48,11 @@ const actions = { create: 'created', alter: 'changed', drop: 'removed' } as cons
 
 /** Changes trigger and settings in one transaction, with an audit entry and a migration. */
 export async function changeHook(
-  { engine, store }: Services,
+  services: Services,
   context: DataContext,
   one: HookChange,
 ): Promise<void> {
+  const { engine, store } = services
   const db = await databaseFor(engine, context)
   const { schema, table, name: hook, table_id: tableId } = one.place
   const name = `${schema}.${table}.${hook}`
@@ -60,7 +62,10 @@ export async function changeHook(
     details: {},
   }
   await audited({ store, context }, work, () =>
-    inLockedTransaction(db, tableId, (tx) => runChange(tx, one)),
+    inLockedTransaction(db, tableId, async (tx) => {
+      await runChange(tx, one)
+      await trustHook(services, tx, { context, place: one.place })
+    }),
   ).catch((error: unknown) => {
     throw asApiError(error)
   })

@@ -1,8 +1,9 @@
 import type { ProjectDatabase } from '@basalt/engine'
 
-import { openReferences, type References } from '../../projects/resolve-secrets.ts'
+import type { References } from '../../projects/resolve-secrets.ts'
 import { deliverEvent, type Delivered, type DeliveryServices } from './deliver-event.ts'
 import { type Hook, listHooks } from './hook-store.ts'
+import { openHookReferences } from './hook-trust.ts'
 import { type Event, finishEvents, readEvents, readWaitMs, recordHealth } from './outbox-store.ts'
 
 /** Requests of one hook at the same time: a receiver that hangs holds no others. */
@@ -157,8 +158,7 @@ export class HookDeliveries {
     const known = this.#references.get(hook)
     if (known !== undefined) return known
     const { services, ref } = this.#options
-    const { url, headers, params, signingSecret } = hook
-    const opened = openReferences(services, ref, [url, headers, params, signingSecret ?? ''])
+    const opened = openHookReferences(services, ref, hook)
     // Each delivery reports it.
     opened.catch(() => undefined)
     this.#references.set(hook, opened)

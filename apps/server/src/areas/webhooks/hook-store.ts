@@ -23,6 +23,8 @@ export type Hook = {
   sources: { table_id: number; hook: string }[]
   maxAttempts: number
   signingSecret: string | null
+  /** Of a member who may reveal secrets; see `openHookReferences`. */
+  vaultMark: string | null
   isPaused: boolean
   failures: number
   failingSince: Date | null
@@ -42,6 +44,7 @@ type TriggerRow = {
   key_columns: string[]
   max_attempts: number | null
   signing_secret: string | null
+  vault_mark: string | null
   is_paused: boolean | null
   failures: number | null
   failing_since: Date | null
@@ -57,7 +60,7 @@ const triggers = /* SQL */ `
       join pg_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
       where i.indrelid = c.oid and i.indisprimary order by a.attnum
     ) as key_columns,
-    s.max_attempts, s.signing_secret, s.is_paused, s.failures, s.failing_since, s.probe_at
+    s.max_attempts, s.signing_secret, s.vault_mark, s.is_paused, s.failures, s.failing_since, s.probe_at
   from pg_catalog.pg_trigger t
   join pg_catalog.pg_class c on c.oid = t.tgrelid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -106,6 +109,7 @@ function toHook(row: TriggerRow): Hook {
     sources: [],
     maxAttempts: row.max_attempts ?? 10,
     signingSecret: row.signing_secret,
+    vaultMark: row.vault_mark,
     isPaused: row.is_paused ?? false,
     failures: row.failures ?? 0,
     failingSince: row.failing_since,

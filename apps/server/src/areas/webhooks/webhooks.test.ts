@@ -1,9 +1,5 @@
-import { createHmac } from 'node:crypto'
-
-import { vault } from '@basalt/contract/vault/vault'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { findPlanted } from '../../testing/planted-text.ts'
 import { saveRow } from '../../testing/save-rows.ts'
 import {
   type Arrival,
@@ -100,46 +96,6 @@ describe('an event', () => {
     await run('insert into undone values (2)')
     await arrived(1)
     expect(receiver.arrivals[0]?.row).toEqual({ id: 2, note: null })
-  })
-
-  test('is signed as Standard Webhooks are, with a secret of the vault that is stored nowhere', async () => {
-    const planted = 'planted-secret-of-a-signature'
-    const token = 'planted-token-of-a-header'
-    receiver = await fixtures.receiver()
-    receiver.answer(({ request }, response) => {
-      response.setHeader('x-echo', request.headers.authorization ?? '')
-      response.statusCode = 500
-      response.end(JSON.stringify(request.headers))
-    })
-    const { owner, ref } = fixtures
-    for (const [name, secret] of [
-      ['signing', planted],
-      ['token', token],
-    ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- two
-      await owner.call(vault.create, { params: { ref }, body: { name, secret } })
-    }
-    await fixtures.hook('signed', receiver.url, {
-      headers: JSON.stringify({ Authorization: 'Bearer {{vault:token}}' }),
-      maxAttempts: 1,
-      secret: '{{vault:signing}}',
-    })
-    fixtures.deliver()
-    await run('insert into signed values (1)')
-    await idle()
-    const [{ request, body } = expect.fail()] = receiver.arrivals
-    const {
-      'webhook-id': id,
-      'webhook-timestamp': at,
-      'webhook-signature': signature,
-    } = request.headers
-    const expected = createHmac('sha256', planted).update([id, at, body].join('.')).digest('base64')
-    expect(signature).toBe(`v1,${expected}`)
-    expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60)
-    expect(request.headers.authorization).toBe(`Bearer ${token}`)
-    const rows = await run('select * from supabase_functions.deliveries')
-    expect(JSON.stringify(rows)).toContain('Bearer {{vault:token}}')
-    expect(await findPlanted(fixtures.install, ref, [token, planted])).toEqual([])
   })
 
   test('ends with a message when its hook has headers that nobody can send, or is removed', async () => {
