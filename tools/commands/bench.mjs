@@ -21,6 +21,7 @@ const parts = {
   sorting: async () => (await import('../bench/sorting.mjs')).measureSorting(),
   advisors: async () => (await import('../bench/advisors.mjs')).measureAdvisors(),
   queues: async () => (await import('../bench/queues.mjs')).measureQueues(),
+  cron: async () => (await import('../bench/cron.mjs')).measureCron(),
   webhooks: async () => (await import('../bench/webhooks.mjs')).measureWebhooks(),
   logs: async (input) => (await import('../bench/logs.mjs')).measureLogs(input),
 }
