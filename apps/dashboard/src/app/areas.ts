@@ -43,6 +43,7 @@ import { tableEditor } from '../areas/table-editor/routes.ts'
 import { team } from '../areas/team/routes.ts'
 import { usage } from '../areas/usage/routes.ts'
 import { vault } from '../areas/vault/routes.ts'
+import { webhooks } from '../areas/webhooks/routes.ts'
 import { wrappers } from '../areas/wrappers/routes.ts'
 import type { Area } from '../lib/routes/area.ts'
 
@@ -55,6 +56,7 @@ export const areas: readonly Area[] = [
   migrations,
   extensions,
   wrappers,
+  webhooks,
   columnPrivileges,
   policyTester,
   schemaDiagram,

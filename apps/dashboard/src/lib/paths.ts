@@ -83,6 +83,8 @@ export const paths = {
   queue: path('/project/{ref}/integrations/queues/{name}'),
   vault: path('/project/{ref}/settings/vault/secrets'),
   wrappers: path('/project/{ref}/database/wrappers'),
+  webhooks: path('/project/{ref}/database/hooks'),
+  webhook: path('/project/{ref}/database/hooks/{id}'),
   securityAdvisor: path('/project/{ref}/advisors/security'),
   performanceAdvisor: path('/project/{ref}/advisors/performance'),
   securityRules: path('/project/{ref}/advisors/rules/security'),

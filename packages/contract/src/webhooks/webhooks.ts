@@ -11,7 +11,7 @@ const byId = z.object({ ref: z.string(), id: z.coerce.number().check(z.int()) })
 export const countedEvents = 10_000
 
 export const hookEvents = ['INSERT', 'UPDATE', 'DELETE'] as const
-const hookMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const
+export const hookMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'] as const
 
 /** Names and values of headers or parameters; a value may have `{{vault:name}}`. */
 const pairs = z.record(z.string(), z.string())

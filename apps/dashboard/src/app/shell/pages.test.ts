@@ -61,6 +61,7 @@ test('every page of the areas is an entry, but for steps and pages with an id', 
   expect(missing.map(({ path }) => path.template)).toEqual([
     '/project/{ref}/sql/{id}',
     '/project/{ref}/database/{kind}/{id}',
+    '/project/{ref}/database/hooks/{id}',
     '/project/{ref}/integrations/overview/{id}',
     '/project/{ref}/integrations/queues/{name}',
     '/project/{ref}/observability/{id}',

@@ -1,5 +1,5 @@
 import type { IntegrationId } from '@basalt/contract/integrations/integrations'
-import { CalendarClock, KeyRound, ListOrdered, type LucideIcon } from 'lucide-react'
+import { CalendarClock, KeyRound, ListOrdered, type LucideIcon, Webhook } from 'lucide-react'
 
 import { paths } from '../../lib/paths.ts'
 
@@ -36,6 +36,21 @@ export const entries: readonly Entry[] = [
     href: paths.cron,
   },
   {
+    id: 'webhooks',
+    name: 'Database Webhooks',
+    icon: Webhook,
+    category: 'Scheduling and messages',
+    description: 'Send an HTTP request after rows were inserted, updated or deleted.',
+    overview: [
+      'A trigger writes the event in the transaction of the change. It is delivered after the commit, at least once, in order for each row, and repeated with pauses while the receiver fails.',
+      'Events that were given up can be edited and sent again, one by one or many at a time.',
+    ],
+    example: `create trigger orders_hook after insert on orders for each row
+execute function supabase_functions.http_request('https://example.com/', 'POST', '{}', '{}', '5000');`,
+    loss: 'Triggers that send webhooks are dropped, and events that wait are not delivered.',
+    href: paths.webhooks,
+  },
+  {
     id: 'queues',
     name: 'Queues',
     icon: ListOrdered,
@@ -54,13 +69,13 @@ export const entries: readonly Entry[] = [
     name: 'Vault',
     icon: KeyRound,
     category: 'Secrets',
-    description: 'Encrypted secrets for SQL, jobs and wrappers.',
+    description: 'Encrypted secrets for SQL, jobs, webhooks and wrappers.',
     overview: [
       'The table has ciphertext only. Its key is not in the database, so neither a dump nor a backup reveals a secret.',
-      'Jobs and wrappers refer to a secret by its name and never store its text.',
+      'Jobs, webhooks and wrappers refer to a secret by its name and never store its text.',
     ],
     example: `select vault.create_secret('the secret', 'payment_key', 'For the payment provider');`,
-    loss: 'Jobs and wrappers that refer to a secret fail.',
+    loss: 'Jobs, webhooks and wrappers that refer to a secret fail.',
     href: paths.vault,
   },
 ]

@@ -14,7 +14,7 @@ export const integrations: Area = {
           label: 'All integrations',
           section: 'Integrations',
           position: 67,
-          words: 'integrations catalogue cron queues vault wrappers extensions',
+          words: 'integrations catalogue cron queues vault webhooks wrappers extensions',
         },
       ],
     }),

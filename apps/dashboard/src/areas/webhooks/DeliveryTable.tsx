@@ -1,0 +1,115 @@
+import { type Delivery } from '@basalt/contract/webhooks/deliveries'
+import { Webhook } from 'lucide-react'
+import { useMemo } from 'react'
+
+import { useSearchParams } from '../../lib/browser/use-search-text.ts'
+import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
+import { DataTable } from '../../ui/data-table/DataTable.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Input.tsx'
+import { columns } from './delivery-columns.tsx'
+import { DeliveryPanel } from './DeliveryPanel.tsx'
+import { pagingOf, useDeliveries } from './queries.ts'
+
+export type DeliveryQuery = { status?: string; period?: string }
+
+type Props = { projectRef: string; hook: number; query: DeliveryQuery }
+
+const statuses = [
+  ['', 'All outcomes'],
+  ['delivered', 'Delivered'],
+  ['dead', 'Given up'],
+] as const
+
+const periods = [
+  ['', 'The last 7 days', null],
+  ['day', 'The last 24 hours', 24],
+  ['hour', 'The last hour', 1],
+] as const
+
+/** Events that were delivered or given up. */
+export function DeliveryTable({ projectRef, hook, query }: Props) {
+  const change = useSearchParams()
+  const status = statuses.find(([value]) => value === query.status)?.[0] ?? ''
+  const [period, , hours] = periods.find(([value]) => value === query.period) ?? periods[0]
+  const from = useMemo(
+    () => (hours === null ? null : new Date(Date.now() - hours * 3_600_000).toISOString()),
+    [hours],
+  )
+  const log = useDeliveries(projectRef, {
+    hook,
+    ...(status !== '' && { status }),
+    ...(from !== null && { from }),
+  })
+  const view = useTableView(columns)
+  const [openId, open] = useOpenObject('delivery')
+  return (
+    <>
+      <DataTable<Delivery>
+        label="Deliveries"
+        noun="event"
+        columns={columns}
+        rows={log.data?.pages.flatMap(({ deliveries }) => deliveries)}
+        getId={({ id }) => id}
+        getName={({ event_id: id }) => `event ${id}`}
+        error={log.error}
+        failure="The deliveries could not be loaded"
+        onRetry={() => void log.refetch()}
+        filters={
+          <>
+            <FilterSelect
+              label="Outcome"
+              value={status}
+              options={statuses}
+              onChange={(next) => change({ status: next || undefined })}
+            />
+            <FilterSelect
+              label="Time"
+              value={period}
+              options={periods}
+              onChange={(next) => change({ period: next || undefined })}
+            />
+          </>
+        }
+        isFiltered={status !== '' || period !== ''}
+        onClearFilters={() => change({ status: undefined, period: undefined })}
+        empty={
+          <EmptyState icon={Webhook} title="No deliveries">
+            Change a row of the table, or send a test event.
+          </EmptyState>
+        }
+        onOpen={({ id }) => open(id)}
+        openId={openId}
+        paging={pagingOf(log, 'Load older deliveries')}
+        {...view}
+      />
+      {openId !== undefined && (
+        <DeliveryPanel
+          key={openId}
+          projectRef={projectRef}
+          id={openId}
+          onClose={() => open(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+type FilterProps = {
+  label: string
+  value: string
+  options: readonly (readonly [value: string, label: string, ...unknown[]])[]
+  onChange: (value: string) => void
+}
+
+function FilterSelect({ label, value, options, onChange }: FilterProps) {
+  return (
+    <Select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      {options.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </Select>
+  )
+}
