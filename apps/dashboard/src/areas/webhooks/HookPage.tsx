@@ -1,7 +1,7 @@
 import { hookDeliveries } from '@basalt/contract/webhooks/deliveries'
 import { type Hook, webhooks } from '@basalt/contract/webhooks/webhooks'
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, RefreshCw, Webhook } from 'lucide-react'
+import { Pencil, Send, Webhook } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
@@ -79,7 +79,7 @@ function HookDetail({ projectRef, hook, query, secrets }: DetailProps) {
         description={`${hook.events.join(', ')} of ${hook.schema}.${hook.table}${hook.condition === null ? '' : ` ${hook.condition}`}, by ${hook.method} to ${hook.url}`}
         actions={
           <>
-            <Button icon={RefreshCw} disabledReason={deniedWrite} onClick={() => setOpen('replay')}>
+            <Button icon={Send} disabledReason={deniedWrite} onClick={() => setOpen('replay')}>
               Replay
             </Button>
             <Button icon={Pencil} disabledReason={deniedWrite} onClick={() => setOpen('edit')}>

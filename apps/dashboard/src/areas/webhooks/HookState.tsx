@@ -34,16 +34,8 @@ export function HookState({ projectRef, hook, deniedWrite }: Props) {
   if (hook.state !== 'failing' || hook.failing_since === null) return null
   return (
     <Notice tone="bad" title="The receiver fails" action={resume('Try now')}>
-      Since <Time at={hook.failing_since} />. Events wait, and the receiver is tried again
-      {hook.probe_at === null ? (
-        ' soon'
-      ) : (
-        <>
-          {' '}
-          <Time at={hook.probe_at} />
-        </>
-      )}
-      . Deliveries go on by themselves when it accepts an event.
+      Since <Time at={hook.failing_since} />. Events wait. The receiver is tried again with growing
+      pauses, and deliveries go on by themselves when it accepts an event.
     </Notice>
   )
 }
