@@ -26,7 +26,8 @@ export async function setup(project: TestProject) {
   const templates = join(folder.path, 'templates')
   const data = await temporaryFolder()
   await symlink(templates, join(data.path, 'templates'))
-  shared = await startInstall(data)
+  // Receivers of webhooks run on this machine.
+  shared = await startInstall(data, { BASALT_ALLOWED_NETWORKS: '127.0.0.1' })
   project.provide('templates', templates)
   project.provide('sharedUrl', shared.url)
 }

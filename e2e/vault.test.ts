@@ -1,3 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
 import { projects } from '@basalt/contract/project/projects'
 import { vault } from '@basalt/contract/vault/vault'
 import { waitFor } from '@basalt/testkit'
@@ -14,8 +18,31 @@ const password = 'quiet-Harbour-58-lantern'
 let page: Page
 let ref: string
 let warehouse: string
+let receiver: Awaited<ReturnType<typeof startReceiver>>
+
+/** Refuses events with 500 until it accepts them. */
+async function startReceiver() {
+  const arrivals: { authorization: string | undefined; body: string }[] = []
+  let accepts = false
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    arrivals.push({ authorization: request.headers.authorization, body })
+    response.writeHead(accepts ? 200 : 500).end(accepts ? '' : 'out of order')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    arrivals,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`,
+    accept: () => (accepts = true),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 beforeAll(async () => {
+  receiver = await startReceiver()
   const { visit, page: opened } = journey()
   page = opened
   ref = visit.project.ref
@@ -39,6 +66,7 @@ beforeAll(async () => {
   await visit.owner.enter(ref)
 })
 afterAll(async () => {
+  receiver.close()
   await journey().visit.owner.client.call(projects.remove, { params: { ref: warehouse } })
 })
 
@@ -94,4 +122,35 @@ test('the key is rotated, and the owner still reveals the secret', async () => {
   expect(await journey().visit.ask(`select decrypted_secret from vault.decrypted_secrets`)).toEqual(
     [[password]],
   )
+})
+
+test('a webhook is created, its failure is seen, and the event is sent again', async () => {
+  await journey().visit.ask('create table orders (id bigint primary key, note text)')
+  await page.goto(`/project/${ref}/database/hooks`)
+  await page.getByRole('button', { name: 'Enable webhooks' }).click()
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('notify')
+  await page.getByLabel('Table', { exact: true }).selectOption('public.orders')
+  await page.getByLabel('URL', { exact: true }).fill(receiver.url)
+  await page.getByLabel('Headers').fill('Authorization: Bearer {{vault:warehouse}}')
+  await page.getByLabel('Attempts').fill('1')
+  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('link', { name: 'notify' }).click()
+  await journey().visit.ask(`insert into orders values (1, 'first')`)
+  await untilShown(page.getByText('The receiver answered 500'))
+  expect(await accessibilityFaults(page)).toEqual([])
+  await page.getByText('The receiver answered 500').click()
+  const panel = page.getByRole('dialog')
+  await untilShown(panel.getByText('out of order'))
+  await untilShown(panel.getByText('Authorization: Bearer {{vault:warehouse}}'))
+  expect(await accessibilityFaults(page)).toEqual([])
+  receiver.accept()
+  await panel.getByLabel('Row').fill('{"id": 1, "note": "edited"}')
+  await panel.getByRole('button', { name: 'Send edited event' }).click()
+  await untilShown(page.getByText('Delivered').last())
+  const [first, last] = receiver.arrivals
+  expect(first?.authorization).toBe(`Bearer ${password}`)
+  expect(JSON.parse(last?.body ?? '')).toMatchObject({ type: 'INSERT', record: { note: 'edited' } })
+  await page.goto(`/project/${ref}/logs/webhook_logs`)
+  await untilShown(page.getByText(/notify: event \d+ was delivered/u).first())
 })

@@ -1,6 +1,5 @@
 import { type Delivery } from '@basalt/contract/webhooks/deliveries'
 import { Webhook } from 'lucide-react'
-import { useMemo } from 'react'
 
 import { useSearchParams } from '../../lib/browser/use-search-text.ts'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
@@ -11,7 +10,7 @@ import { columns } from './delivery-columns.tsx'
 import { DeliveryPanel } from './DeliveryPanel.tsx'
 import { pagingOf, useDeliveries } from './queries.ts'
 
-export type DeliveryQuery = { status?: string; period?: string }
+export type DeliveryQuery = { status?: string | undefined; period?: string | undefined }
 
 type Props = { projectRef: string; hook: number; query: DeliveryQuery }
 
@@ -32,14 +31,10 @@ export function DeliveryTable({ projectRef, hook, query }: Props) {
   const change = useSearchParams()
   const status = statuses.find(([value]) => value === query.status)?.[0] ?? ''
   const [period, , hours] = periods.find(([value]) => value === query.period) ?? periods[0]
-  const from = useMemo(
-    () => (hours === null ? null : new Date(Date.now() - hours * 3_600_000).toISOString()),
-    [hours],
-  )
   const log = useDeliveries(projectRef, {
     hook,
     ...(status !== '' && { status }),
-    ...(from !== null && { from }),
+    ...(hours !== null && { hours }),
   })
   const view = useTableView(columns)
   const [openId, open] = useOpenObject('delivery')
@@ -55,22 +50,7 @@ export function DeliveryTable({ projectRef, hook, query }: Props) {
         error={log.error}
         failure="The deliveries could not be loaded"
         onRetry={() => void log.refetch()}
-        filters={
-          <>
-            <FilterSelect
-              label="Outcome"
-              value={status}
-              options={statuses}
-              onChange={(next) => change({ status: next || undefined })}
-            />
-            <FilterSelect
-              label="Time"
-              value={period}
-              options={periods}
-              onChange={(next) => change({ period: next || undefined })}
-            />
-          </>
-        }
+        filters={<Filters {...{ status, period }} onChange={change} />}
         isFiltered={status !== '' || period !== ''}
         onClearFilters={() => change({ status: undefined, period: undefined })}
         empty={
@@ -94,6 +74,29 @@ export function DeliveryTable({ projectRef, hook, query }: Props) {
     </>
   )
 }
+
+type FiltersProps = {
+  status: string
+  period: string
+  onChange: (change: DeliveryQuery) => void
+}
+
+const Filters = ({ status, period, onChange }: FiltersProps) => (
+  <>
+    <FilterSelect
+      label="Outcome"
+      value={status}
+      options={statuses}
+      onChange={(next) => onChange({ status: next || undefined })}
+    />
+    <FilterSelect
+      label="Time"
+      value={period}
+      options={periods}
+      onChange={(next) => onChange({ period: next || undefined })}
+    />
+  </>
+)
 
 type FilterProps = {
   label: string

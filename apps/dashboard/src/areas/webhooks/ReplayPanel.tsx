@@ -55,10 +55,10 @@ export function ReplayPanel({ projectRef: ref, hook, onClose }: Props) {
         </Field>
         <TimeField label="Ended from" value={from} onChange={setFrom} />
         <TimeField label="Ended before" value={to} onChange={setTo} />
-        <p role="status">
+        <output>
           {data === undefined ? 'Counting events…' : `${plural(count, 'event')} match.`}{' '}
           {count > replayLimit && `The oldest ${formatCount(replayLimit)} are sent.`}
-        </p>
+        </output>
         {failure !== null && <Notice tone="bad">{failure.message}</Notice>}
         <div className="flex justify-end gap-2">
           <Button size="large" onClick={onClose}>

@@ -31,13 +31,23 @@ export type DeliveryFilter = {
   to?: string
 }
 
-export const useDeliveries = (ref: string, filter: DeliveryFilter) =>
+type ListFilter = Pick<DeliveryFilter, 'hook' | 'status'> & { hours?: number }
+
+/** Those that ended in the last hours; without hours all. */
+export const useDeliveries = (ref: string, { hours, ...filter }: ListFilter) =>
   useInfiniteQuery({
-    queryKey: [hookDeliveries.list.method, hookDeliveries.list.path, ref, filter],
+    queryKey: [hookDeliveries.list.method, hookDeliveries.list.path, ref, filter, hours],
     queryFn: ({ pageParam: before, signal }) =>
       call(
         hookDeliveries.list,
-        { params: { ref }, query: { ...filter, ...(before !== null && { before }) } },
+        {
+          params: { ref },
+          query: {
+            ...filter,
+            ...(hours !== undefined && { from: hoursAgo(hours) }),
+            ...(before !== null && { before }),
+          },
+        },
         signal,
       ),
     initialPageParam: null as string | null,
@@ -46,6 +56,8 @@ export const useDeliveries = (ref: string, filter: DeliveryFilter) =>
     staleTime: 0,
     refetchInterval: refreshMs,
   })
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
 
 export const useWaiting = (ref: string, hook: number) =>
   useInfiniteQuery({
