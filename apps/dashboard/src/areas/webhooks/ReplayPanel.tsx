@@ -44,21 +44,10 @@ export function ReplayPanel({ projectRef: ref, hook, onClose }: Props) {
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
-        <Field label="Outcome">
-          {(control) => (
-            <Select {...control} value={status} onChange={({ target }) => setStatus(target.value)}>
-              <option value="dead">Given up</option>
-              <option value="delivered">Delivered</option>
-              <option value="">Both</option>
-            </Select>
-          )}
-        </Field>
+        <OutcomeField value={status} onChange={setStatus} />
         <TimeField label="Ended from" value={from} onChange={setFrom} />
         <TimeField label="Ended before" value={to} onChange={setTo} />
-        <output>
-          {data === undefined ? 'Counting events…' : `${plural(count, 'event')} match.`}{' '}
-          {count > replayLimit && `The oldest ${formatCount(replayLimit)} are sent.`}
-        </output>
+        <output>{data === undefined ? 'Counting events…' : describeCount(count)}</output>
         {failure !== null && <Notice tone="bad">{failure.message}</Notice>}
         <div className="flex justify-end gap-2">
           <Button size="large" onClick={onClose}>
@@ -76,6 +65,25 @@ export function ReplayPanel({ projectRef: ref, hook, onClose }: Props) {
         </div>
       </div>
     </Dialog>
+  )
+}
+
+const describeCount = (count: number): string =>
+  count > replayLimit
+    ? `More than ${formatCount(replayLimit)} events match. The oldest ${formatCount(replayLimit)} are sent.`
+    : `${plural(count, 'event')} match.`
+
+function OutcomeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <Field label="Outcome">
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="dead">Given up</option>
+          <option value="delivered">Delivered</option>
+          <option value="">Both</option>
+        </Select>
+      )}
+    </Field>
   )
 }
 
