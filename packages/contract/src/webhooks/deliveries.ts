@@ -3,8 +3,8 @@ import { z } from 'zod/mini'
 import { defineRoute } from '../route.ts'
 
 const byRef = z.object({ ref: z.string() })
-/** Digits: a number of JavaScript would be rounded. */
-const digits = z.string().check(z.regex(/^\d{1,19}$/u, 'Enter the number of an event'))
+/** Digits of a bigint: a number of JavaScript would be rounded. */
+const digits = z.string().check(z.regex(/^\d{1,18}$/u, 'Enter the number of an event'))
 const byId = z.object({ ref: z.string(), id: digits })
 
 export const deliveryPageSize = 50
@@ -14,11 +14,12 @@ export const replayLimit = 10_000
 export const shownCharacters = 200_000
 
 const time = z.iso.datetime()
+const oid = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(4_294_967_295))
 
 /** Which ended events: those of a hook, of a table, with a status, that ended in a time. */
 const filter = {
-  hook: z.optional(z.coerce.number().check(z.int())),
-  table: z.optional(z.coerce.number().check(z.int())),
+  hook: z.optional(oid),
+  table: z.optional(oid),
   status: z.optional(z.enum(['delivered', 'dead'])),
   from: z.optional(time),
   to: z.optional(time),

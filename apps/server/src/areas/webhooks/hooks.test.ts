@@ -303,6 +303,11 @@ describe('events that were given up', () => {
     await expect(reader.call(hookDeliveries.resend, { params, body: {} })).rejects.toMatchObject({
       code: 403,
     })
+    // PostgreSQL stores no null character.
+    const zero = { record: '{"note": "\\u0000"}' }
+    await expect(owner.call(hookDeliveries.resend, { params, body: zero })).rejects.toMatchObject({
+      code: 422,
+    })
     await owner.call(hookDeliveries.resend, { params, body: { record } })
     await arrived(2)
     expect(receiver.arrivals[1]?.body).toContain('"large": 9007199254740993')
@@ -313,6 +318,40 @@ describe('events that were given up', () => {
       code: 409,
       message: 'The webhook of this event was removed',
     })
+  })
+
+  test('of partitions belong to the webhook of the partitioned table', async () => {
+    receiver = await fixtures.receiver()
+    receiver.answer((_, response) => response.writeHead(500).end())
+    await run(`create table parts (id bigint primary key, note text) partition by range (id)`)
+    await run('create table parts_low partition of parts for values from (0) to (100)')
+    const id = await create({ table: 'parts', url: receiver.url })
+    await owner.call(routes.pause, { params: { ref, id }, body: { is_paused: true } })
+    await run(`insert into parts values (1, 'low')`)
+    expect(await find(id)).toMatchObject({ waiting: 1 })
+    await owner.call(routes.pause, { params: { ref, id }, body: { is_paused: false } })
+    fixtures.deliver()
+    await ended(1)
+    const { table_id: table, dead } = await find(id)
+    expect(dead).toBe(1)
+    for (const filter of [{ hook: id }, { table }]) {
+      // oxlint-disable-next-line no-await-in-loop -- two
+      expect((await deliveries(filter)).deliveries).toMatchObject([
+        { hook_id: id, table: 'public.parts' },
+      ])
+    }
+    receiver.answer((_, response) => void response.end())
+    const query = { hook: id }
+    const { last_id: last } = await reader.call(hookDeliveries.countReplay, {
+      params: { ref },
+      query,
+    })
+    const body = { ...query, last_id: last ?? '' }
+    expect(await owner.call(hookDeliveries.replay, { params: { ref }, body })).toEqual({
+      events: 1,
+    })
+    await arrived(2)
+    expect(JSON.parse(receiver.arrivals[1]?.body ?? '')).toMatchObject({ table: 'parts' })
   })
 
   test('are counted and replayed in order, once', async () => {
