@@ -71,6 +71,28 @@ describe('the owner of a database, who is no superuser,', () => {
     }
   })
 
+  test('updates extensions of Basalt to the state of new ones', async () => {
+    const columns = () =>
+      owner.query<{ name: string }>(
+        `select attrelid::regclass || '.' || attname as name from pg_attribute
+         where attrelid = any (array['cron.job_options', 'cron.job_run_details']::regclass[])
+           and attnum > 0 order by 1`,
+      )
+    await owner.query(`create extension pg_cron version '1.6'`)
+    const before = await columns()
+    await owner.query('alter extension pg_cron update')
+    const after = await columns()
+    expect(after.length).toBeGreaterThan(before.length)
+    await owner.query('drop extension pg_cron')
+    await owner.query('create extension pg_cron')
+    expect(await columns()).toEqual(after)
+    await owner.query(`create extension supabase_vault version '0.3.1' cascade`)
+    await owner.query('alter extension supabase_vault update')
+    expect(await owner.query(`select to_regprocedure('vault._mark(text)') is null as n`)).toEqual([
+      { n: false },
+    ])
+  })
+
   test('runs tests in the syntax of pgTAP with an extension of Basalt', async () => {
     const { extensions } = await running.engine.manifest()
     expect(extensions).toContain('basalt_tap')

@@ -84,7 +84,8 @@ async function writeControls(dataDir: string, installation: Installation): Promi
 
 /** The script needs no superuser, so its objects belong to the role that creates the extension. */
 async function writeOwn(folder: string, extension: OwnExtension) {
-  const { name, version, comment, schema, requires, dumped, sql } = extension
+  const { name, version, comment, schema, requires, dumped, sql, updates = [] } = extension
+  const first = extension.firstVersion ?? version
   const control = [
     `comment = ${quoteLiteral(comment)}`,
     `default_version = ${quoteLiteral(version)}`,
@@ -97,7 +98,13 @@ async function writeOwn(folder: string, extension: OwnExtension) {
   const dumps = dumped.map(
     (relation) => `select pg_catalog.pg_extension_config_dump(${quoteLiteral(relation)}, '');\n`,
   )
-  await replaceFile(join(folder, `${name}--${version}.sql`), sql + dumps.join(''))
+  await replaceFile(join(folder, `${name}--${first}.sql`), sql + dumps.join(''))
+  // PostgreSQL creates the first version and runs the updates after it.
+  for (const [at, update] of updates.entries()) {
+    const from = updates[at - 1]?.to ?? first
+    // oxlint-disable-next-line no-await-in-loop -- a few small files
+    await replaceFile(join(folder, `${name}--${from}--${update.to}.sql`), update.sql)
+  }
   await replaceFile(join(folder, `${name}.control`), control)
 }
 

@@ -12,6 +12,15 @@ export type OwnExtension = {
   requires: readonly string[]
   /** Tables and sequences whose rows a dump contains, with their schema. */
   dumped: readonly string[]
-  /** Runs without the privileges of a superuser. It also has to run outside of `create extension`. */
+  /**
+   * Creates the first version, without the privileges of a superuser and also outside of
+   * `create extension`. Databases have it already: later changes are updates.
+   */
   sql: string
+  /** Each from the version before it, the first one from `firstVersion`. */
+  updates?: readonly ExtensionUpdate[]
+  /** The version that `sql` creates; `version` where there is no update. */
+  firstVersion?: string
 }
+
+export type ExtensionUpdate = { to: string; sql: string }

@@ -34,8 +34,6 @@ create table job_options (
   kind text not null default 'sql' check (kind in ('sql', 'http')),
   request jsonb,
   alerts boolean not null default false,
-  -- Of a session with the key of the vault; see vault-mark.ts of the server.
-  vault_mark text,
   changed_at timestamptz not null default pg_catalog.clock_timestamp(),
   check ((kind = 'http') = (request is not null))
 );
@@ -55,17 +53,12 @@ create table job_run_details (
   attempt int not null default 1,
   token uuid not null default pg_catalog.gen_random_uuid(),
   reason text,
-  -- Which of the limited places it takes; see places.ts of the server.
-  lane text,
-  -- When the owners got an email about its failure.
-  reported_at timestamptz,
   -- When a run that is tried again may start.
   due_at timestamptz,
   seen_at timestamptz not null default pg_catalog.clock_timestamp(),
   unique (jobid, slot)
 );
 create index on job_run_details (status) where status in ('waiting', 'starting', 'running');
-create index on job_run_details (jobid) where status = 'failed' and reported_at is null;
 
 -- Until when the slots of all jobs have their row.
 create table progress (
@@ -203,33 +196,6 @@ begin
 end $$;
 create trigger check_options before insert or update on job_options
   for each row execute function _check_options();
-
--- Marks a job that a session with the key of the vault has written.
-create function _mark() returns trigger
-language plpgsql set search_path = '' as $$
-declare
-  written text;
-  mark text;
-begin
-  if coalesce(pg_catalog.current_setting('vault.key', true), '') = ''
-    or pg_catalog.to_regprocedure('vault._mark(text)') is null
-    or not pg_catalog.has_schema_privilege('vault', 'usage')
-  then return null; end if;
-  select pg_catalog.string_agg(
-      pg_catalog.octet_length(pg_catalog.convert_to(part, 'UTF8')) || ':' || part, '|' order by n)
-    into written
-  from cron.job j join cron.job_options o using (jobid),
-    rows from (pg_catalog.unnest(array[j.jobid::text, j.username, j.database, o.kind, j.command,
-      coalesce(o.request::text, '')])) with ordinality as parts (part, n)
-  where j.jobid = new.jobid;
-  execute 'select vault._mark($1)' into mark using written;
-  update cron.job_options set vault_mark = mark where jobid = new.jobid;
-  return null;
-end $$;
-create trigger other_mark after insert or update on job
-  for each row execute function _mark();
-create trigger other_mark after update of kind, request on job_options
-  for each row execute function _mark();
 `
 
 const functions = /* SQL */ `
@@ -317,12 +283,53 @@ begin
 end $$;
 `
 
+/** Places, emails about failures, and the marks of jobs that may read the vault. */
+const update161 = /* SQL */ `
+-- Of a session with the key of the vault; see vault-mark.ts of the server.
+alter table job_options add vault_mark text;
+alter table job_run_details
+  -- Which of the limited places it takes; see places.ts of the server.
+  add lane text,
+  -- When the owners got an email about its failure.
+  add reported_at timestamptz;
+create index on job_run_details (jobid) where status = 'failed' and reported_at is null;
+
+-- Marks a job that a session with the key of the vault has written.
+create function _mark() returns trigger
+language plpgsql set search_path = '' as $$
+declare
+  written text;
+  mark text;
+begin
+  if coalesce(pg_catalog.current_setting('vault.key', true), '') = ''
+    or pg_catalog.to_regprocedure('vault._mark(text)') is null
+    or not pg_catalog.has_schema_privilege('vault', 'usage')
+  then return null; end if;
+  select pg_catalog.string_agg(
+      pg_catalog.octet_length(pg_catalog.convert_to(part, 'UTF8')) || ':' || part, '|' order by n)
+    into written
+  from cron.job j join cron.job_options o using (jobid),
+    rows from (pg_catalog.unnest(array[j.jobid::text, j.username, j.database, o.kind, j.command,
+      coalesce(o.request::text, '')])) with ordinality as parts (part, n)
+  where j.jobid = new.jobid;
+  execute 'select vault._mark($1)' into mark using written;
+  update cron.job_options set vault_mark = mark where jobid = new.jobid;
+  return null;
+end $$;
+create trigger other_mark after insert or update on job
+  for each row execute function _mark();
+create trigger other_mark after update of kind, request on job_options
+  for each row execute function _mark();
+`
+
 export const pgCron: OwnExtension = {
   name: 'pg_cron',
-  version: '1.6',
+  version: '1.6.1',
+  firstVersion: '1.6',
   comment: 'jobs at scheduled times, run by Basalt',
   schema: 'cron',
   requires: [],
   dumped: ['cron.job', 'cron.jobid_seq', 'cron.job_options', 'cron.runid_seq'],
   sql: tables + checks + functions + finish,
+  updates: [{ to: '1.6.1', sql: update161 }],
 }

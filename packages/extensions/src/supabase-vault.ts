@@ -134,20 +134,6 @@ begin
     end $$
   $def$, 'crypto.', crypto || '.');
 
-  -- Shows later that the text was written by a session that could read the secrets.
-  execute pg_catalog.replace($def$
-    create function _mark(written text) returns text
-    language sql stable set search_path = '' as $$
-      select vault._current_key_id() || ':' || pg_catalog.encode(
-        crypto.hmac(
-          pg_catalog.convert_to(written, 'UTF8'),
-          crypto.hmac(pg_catalog.convert_to('mark', 'UTF8'),
-            vault._key(vault._current_key_id()), 'sha256'::text),
-          'sha256'::text),
-        'hex')
-    $$
-  $def$, 'crypto.', crypto || '.');
-
   execute pg_catalog.replace($def$
     create function _new_nonce() returns bytea
     language sql volatile set search_path = '' as $$ select crypto.gen_random_bytes(16) $$
@@ -208,12 +194,40 @@ end $$;
 revoke execute on function create_secret, update_secret from public;
 `
 
+/** Marks of texts, such as those of jobs, that may use secrets. */
+const update032 = /* SQL */ `
+do $do$
+declare
+  crypto text;
+begin
+  select pg_catalog.quote_ident(n.nspname) into strict crypto
+  from pg_catalog.pg_extension e join pg_catalog.pg_namespace n on n.oid = e.extnamespace
+  where e.extname = 'pgcrypto';
+
+  -- Shows later that the text was written by a session that could read the secrets.
+  execute pg_catalog.replace($def$
+    create function _mark(written text) returns text
+    language sql stable set search_path = '' as $$
+      select vault._current_key_id() || ':' || pg_catalog.encode(
+        crypto.hmac(
+          pg_catalog.convert_to(written, 'UTF8'),
+          crypto.hmac(pg_catalog.convert_to('mark', 'UTF8'),
+            vault._key(vault._current_key_id()), 'sha256'::text),
+          'sha256'::text),
+        'hex')
+    $$
+  $def$, 'crypto.', crypto || '.');
+end $do$;
+`
+
 export const supabaseVault: OwnExtension = {
   name: 'supabase_vault',
-  version: '0.3.1',
+  version: '0.3.2',
+  firstVersion: '0.3.1',
   comment: 'secrets, encrypted with a key that is not in the database',
   schema: 'vault',
   requires: ['pgcrypto'],
   dumped: ['vault.secrets'],
   sql: tables + keys + encryption + calls,
+  updates: [{ to: '0.3.2', sql: update032 }],
 }

@@ -37,6 +37,30 @@ export async function installExtension(
     `select pg_catalog.current_setting('search_path') as path`,
   )
   await tx.query(`set local search_path = ${schema}, public`)
-  await tx.query(own.sql)
+  for (const script of [own.sql, ...(own.updates ?? []).map((update) => update.sql)]) {
+    // oxlint-disable-next-line no-await-in-loop -- in their order
+    await tx.query(script)
+  }
   await tx.query(`select pg_catalog.set_config('search_path', $1, true)`, [before?.path ?? ''])
+}
+
+/**
+ * Updates extensions of Basalt that a database has in an older version. Those that were installed
+ * as plain SQL have no version, and stay as they are.
+ */
+export async function updateExtensions(db: Queryable): Promise<void> {
+  const rows = await db.query<{ name: string; version: string }>(
+    `select e.extname as name, e.extversion as version
+     from pg_catalog.pg_extension e
+     join pg_catalog.pg_available_extensions a on a.name = e.extname
+     where a.default_version <> e.extversion and e.extname = any ($1::text[])`,
+    [ownExtensions.map(({ name }) => name)],
+  )
+  for (const { name, version } of rows) {
+    const { updates = [], firstVersion } = ownExtensions.find((one) => one.name === name) ?? {}
+    // The original of an extension has other versions, and its owner updates it.
+    if (version !== firstVersion && !updates.some(({ to }) => to === version)) continue
+    // oxlint-disable-next-line no-await-in-loop -- at most one after an update of Basalt
+    await db.query(`alter extension ${quoteIdent(name)} update`)
+  }
 }

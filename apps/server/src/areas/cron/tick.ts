@@ -2,6 +2,7 @@ import type { Jobs, Task } from '@basalt/jobs'
 
 import { spendAllows } from '../../billing/spend-state.ts'
 import type { InstallServices } from '../../install/install-services.ts'
+import { updateExtensions } from '../../projects/install-extension.ts'
 import { resolveSecrets } from '../../projects/resolve-secrets.ts'
 import { findProject, listProjects, type StoredProject } from '../../store/projects.ts'
 import { findSpendStep } from '../../store/subscriptions.ts'
@@ -93,6 +94,8 @@ export async function tickEveryProject(services: InstallServices, now: Date): Pr
       const db = await services.backgroundEngine.open(ref, 'owner')
       // oxlint-disable-next-line no-await-in-loop
       if (!(await hasCron(db))) continue
+      // oxlint-disable-next-line no-await-in-loop
+      await updateExtensions(db)
       // oxlint-disable-next-line no-await-in-loop
       await addTick(services.jobs, ref, now)
       // oxlint-disable-next-line no-await-in-loop
