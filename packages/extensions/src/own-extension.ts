@@ -18,9 +18,7 @@ export type OwnExtension = {
    */
   sql: string
   /** Each from the version before it, the first one from `firstVersion`. */
-  updates?: readonly ExtensionUpdate[]
+  updates?: readonly { to: string; sql: string }[]
   /** The version that `sql` creates; `version` where there is no update. */
   firstVersion?: string
 }
-
-export type ExtensionUpdate = { to: string; sql: string }

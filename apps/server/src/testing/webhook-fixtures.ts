@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { integrations } from '@basalt/contract/integrations/integrations'
-import { webhooks } from '@basalt/contract/webhooks/webhooks'
+import { type NewHook, webhooks } from '@basalt/contract/webhooks/webhooks'
 import type { Queryable } from '@basalt/engine'
 
 import { ProjectOutbox } from '../areas/webhooks/project-outbox.ts'
@@ -150,3 +150,20 @@ export async function saveAgain({ owner, ref }: ProjectFixtures, name: string): 
   const body = { ...hook, method: 'POST', signature: 'keep', secret_name: null } as const
   await owner.call(webhooks.update, { params: { ref, id }, body })
 }
+
+/** A hook of the table `orders`. */
+export const hookContent = (change: Partial<NewHook> = {}): NewHook => ({
+  schema: 'public',
+  table: 'orders',
+  name: 'orders hook',
+  events: ['DELETE', 'INSERT'],
+  method: 'POST',
+  url: 'https://example.com/',
+  headers: {},
+  params: {},
+  timeout_ms: 1000,
+  max_attempts: 1,
+  signature: 'none',
+  secret_name: null,
+  ...change,
+})

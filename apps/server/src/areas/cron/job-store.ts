@@ -48,7 +48,9 @@ export const listJobs = (db: Queryable, kind: 'own' | 'original', limit: number)
        select d.status, ${kind === 'own' ? 'coalesce(d.start_time, d.slot)' : 'd.start_time'} as at,
          left(d.return_message, 500) as return_message
        from cron.job_run_details d where d.jobid = j.jobid
-       order by ${kind === 'own' ? 'd.slot' : 'd.runid'} desc limit 1
+       -- A slot that was skipped because of a run says less than the run.
+       order by ${kind === 'own' ? `d.status in ('starting', 'running') desc, d.slot` : 'd.runid'}
+         desc limit 1
      ) r on true
      order by j.jobname, j.jobid limit $1`,
     [limit],

@@ -184,6 +184,11 @@ describe('the calls', () => {
     expect(words).toMatchObject({ schedule: '30 8 * * 1-5', is_fixed: true, error: null })
     expect(words.next).toHaveLength(5)
     expect(await preview('30 seconds')).toMatchObject({ description: 'every 30 seconds' })
+    // Another program would read six fields as a schedule with seconds.
+    expect(await preview('0 0 1 1 1 1')).toMatchObject({
+      schedule: null,
+      error: expect.any(String),
+    })
     expect((await preview('5/10 * * * *')).error).toContain('has a step without a range')
     expect((await preview('now and then')).error).toContain('is not understood')
   })

@@ -10,7 +10,7 @@ const shownTimes = 5
 export function previewSchedule(text: string, timeZone: string, now: Date): CronPreview {
   const written = text.trim()
   const direct = readSchedule(written)
-  const words = 'schedule' in direct ? { schedule: written } : readWords(written)
+  const words = 'schedule' in direct ? { schedule: written } : readText(written, direct.error)
   if ('error' in words) {
     // Letters are words, apart from the names of months and weekdays in five fields.
     const isPattern = written.split(/\s+/u).length === 5 && /[*\d]/u.test(written)
@@ -34,6 +34,10 @@ export function previewSchedule(text: string, timeZone: string, now: Date): Cron
     error: null,
   }
 }
+
+/** Numbers alone are no words: six fields, as other programs have them, mean another schedule. */
+const readText = (written: string, error: string) =>
+  written.split(/\s+/u).length >= 5 && !/\p{L}/u.test(written) ? { error } : readWords(written)
 
 const refused = (error: string): CronPreview => ({
   schedule: null,

@@ -19,9 +19,11 @@ import { audited } from '../../change-reports/audited.ts'
 import type { DataContext } from '../../http/context.ts'
 import { databaseFor } from '../../projects/connection.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
+import { removalStatement } from './hook-design.ts'
 import { findHook } from './hook-states.ts'
 import type { Hook } from './hook-store.ts'
 import { trustHook } from './hook-trust.ts'
+import { endEventsOf } from './outbox-store.ts'
 import { readParts } from './project-outbox.ts'
 
 type Services = KeyServices & { engine: ProjectEngine }
@@ -84,7 +86,10 @@ async function runChange(tx: Queryable, one: HookChange): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await tx.query(toRecordedSql(fragment))
   }
+  // An earlier hook of this name may have been dropped with SQL.
+  if (change.action === 'create') await tx.query(removalStatement(design))
   await tx.query(settings)
+  if (change.action !== 'alter') await endEventsOf(tx, place)
   const back = steps.length === 0 ? null : await reverse(tx)
   await recordChange(tx, {
     name: toMigrationName(change.action, 'webhook', `${place.table}_${place.name}`),

@@ -9,6 +9,7 @@ import type { DataContext } from '../../http/context.ts'
 import { findPlanted } from '../../testing/planted-text.ts'
 import type { ConnectedClient } from '../../testing/test-install.ts'
 import {
+  hookContent,
   type Receiver,
   saveAgain,
   webhookFixtures,
@@ -36,29 +37,14 @@ const find = async (id: number) => {
   const { hooks } = await list(reader)
   return hooks.find((hook) => hook.id === id) ?? expect.fail(`There is no hook ${id}`)
 }
-const content = (change: Partial<NewHook> = {}): NewHook => ({
-  schema: 'public',
-  table: 'orders',
-  name: 'orders hook',
-  events: ['DELETE', 'INSERT'],
-  method: 'POST',
-  url: 'https://example.com/',
-  headers: {},
-  params: {},
-  timeout_ms: 1000,
-  max_attempts: 1,
-  signature: 'none',
-  secret_name: null,
-  ...change,
-})
 const create = async (change: Partial<NewHook> = {}, as = owner) => {
   await run('create table if not exists orders (id bigint primary key, note text)')
-  return (await as.call(routes.create, { params: { ref }, body: content(change) })).id
+  return (await as.call(routes.create, { params: { ref }, body: hookContent(change) })).id
 }
 const update = async (id: number, change: Partial<NewHook>, version?: string) =>
   owner.call(routes.update, {
     params: { ref, id },
-    body: { ...content(change), version: version ?? (await find(id)).version },
+    body: { ...hookContent(change), version: version ?? (await find(id)).version },
   })
 const deliveries = (query: Parameters<typeof hookDeliveries.list.query.parse>[0] = {}) =>
   reader.call(hookDeliveries.list, { params: { ref }, query: query as object })
@@ -250,6 +236,27 @@ describe('a hook', () => {
     const rows = await run('select * from supabase_functions.deliveries')
     expect(JSON.stringify(rows)).toContain('Bearer {{vault:token}}')
     expect(await findPlanted(fixtures.install, ref, [token, planted])).toEqual([])
+  })
+
+  test('leaves none of its events to a later one of its name', async () => {
+    receiver = await fixtures.receiver()
+    const id = await create()
+    await owner.call(routes.pause, { params: { ref, id }, body: { is_paused: true } })
+    await run('insert into orders values (1), (2)')
+    await owner.call(routes.remove, { params: { ref, id } })
+    const status = () => run('select status, error from supabase_functions.deliveries')
+    const given = { status: 'dead', error: 'The hook was removed' }
+    expect(await status()).toEqual([given, given])
+    const later = await create()
+    await owner.call(routes.pause, { params: { ref, id: later }, body: { is_paused: true } })
+    await run('insert into orders values (3)')
+    await run('drop trigger "orders hook" on orders')
+    await create({ url: receiver.url })
+    expect(await status()).toEqual([given, given, given])
+    fixtures.deliver()
+    await run('insert into orders values (4)')
+    await arrived(1)
+    expect(receiver.arrivals[0]?.row).toMatchObject({ id: 4 })
   })
 
   test('keeps its events while it is paused, and sends a test', async () => {

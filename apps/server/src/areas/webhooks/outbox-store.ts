@@ -1,4 +1,5 @@
 import type { Queryable } from '@basalt/engine'
+import { quoteIdent } from '@basalt/pg-sql'
 
 import type { Hook } from './hook-store.ts'
 
@@ -178,15 +179,35 @@ export async function tidyOutbox(db: Queryable): Promise<void> {
      where finished_at < pg_catalog.now() - interval '${keptDays} days'
        or id <= (select pg_catalog.max(id) - ${keptRows} from supabase_functions.deliveries)`,
   )
+  await endEvents(
+    db,
+    `not exists (
+       select from pg_catalog.pg_trigger t where t.tgrelid = o.table_id and t.tgname = o.hook)`,
+    [],
+  )
+}
+
+/** Ends the events of a hook that is removed, or of an earlier one that had its name. */
+export const endEventsOf = (
+  db: Queryable,
+  { schema, table, name }: Pick<Hook, 'schema' | 'table' | 'name'>,
+): Promise<void> =>
+  endEvents(
+    db,
+    `o.hook = $2 and o.table_id in (
+       select $1::regclass union select relid from pg_catalog.pg_partition_tree($1::regclass))`,
+    [`${quoteIdent(schema)}.${quoteIdent(table)}`, name],
+  )
+
+async function endEvents(db: Queryable, condition: string, values: unknown[]): Promise<void> {
   await db.query(
     `with removed as (
-       delete from supabase_functions.outbox o where not exists (
-         select from pg_catalog.pg_trigger t where t.tgrelid = o.table_id and t.tgname = o.hook)
-       returning o.*
+       delete from supabase_functions.outbox o where ${condition} returning o.*
      )
      insert into supabase_functions.deliveries (event_id, table_id, hook, operation, record,
        old_record, created_at, status, attempts, error)
      select id, table_id, hook, operation, record, old_record, created_at, 'dead', attempts,
        'The hook was removed' from removed`,
+    values,
   )
 }
