@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
 import { projects } from '@basalt/contract/project/projects'
+import { utility } from '@basalt/contract/utility'
 import { vault } from '@basalt/contract/vault/vault'
-import { waitFor } from '@basalt/testkit'
+import { clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { accessibilityFaults } from './browser.ts'
+import { getSharedUrl } from './built-install.ts'
 import { editorJourney } from './editor-journey.ts'
 import { untilShown } from './steps.ts'
 
@@ -153,4 +155,34 @@ test('a webhook is created, its failure is seen, and the event is sent again', a
   expect(JSON.parse(last?.body ?? '')).toMatchObject({ type: 'INSERT', record: { note: 'edited' } })
   await page.goto(`/project/${ref}/logs/webhook_logs`)
   await untilShown(page.getByText(/notify: event \d+ was delivered/u).first())
+})
+
+test('a job in words runs, fails, tells its owner and is corrected', async () => {
+  await page.goto(`/project/${ref}/integrations/cron`)
+  await page.getByRole('button', { name: 'Enable cron' }).click()
+  await page.getByRole('button', { name: 'New job' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('tidy orders')
+  await page.getByLabel('Schedule').fill('every 2 seconds')
+  await page.getByLabel('SQL', { exact: true }).fill('delete from order')
+  await page.getByRole('checkbox', { name: /email/iu }).check()
+  await page.getByRole('button', { name: 'Create job' }).click()
+  const mails = () => clientWithCookies(getSharedUrl()).call(utility.outbox, {})
+  await expect
+    .poll(async () => (await mails()).map(({ subject }) => subject), { timeout: 15_000 })
+    .toContainEqual(expect.stringContaining('Failed: cron job tidy orders'))
+  // The page reads the jobs again every ten seconds.
+  await page.reload()
+  await untilShown(page.getByText('Failed', { exact: true }))
+  expect(await accessibilityFaults(page)).toEqual([])
+  await choose('tidy orders', 'Show runs')
+  await untilShown(page.getByText(/syntax error at or near "order"/u).first())
+  await page.keyboard.press('Escape')
+  await choose('tidy orders', 'Edit')
+  await page.getByLabel('SQL', { exact: true }).fill('delete from orders where id = 1')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const succeeded = `select count(*) > 0 from cron.job_run_details where status = 'succeeded'`
+  await expect.poll(() => journey().visit.ask(succeeded), { timeout: 15_000 }).toEqual([['t']])
+  await page.reload()
+  await untilShown(page.getByText('Succeeded', { exact: true }))
+  expect(await journey().visit.ask('select count(*) from orders')).toEqual([['0']])
 })

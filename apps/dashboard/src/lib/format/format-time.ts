@@ -46,18 +46,11 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Seconds by which the clock of the server may be ahead of that of the browser. */
-const clockSkew = 2
-
-/** `2 hours ago`, `tomorrow`, `just now`, and `in 12 seconds` for a time that is near. */
+/** `2 hours ago`, `tomorrow`, `just now`. */
 export function formatRelative(time: string | Date, now = new Date()): string {
   const seconds = (new Date(time).getTime() - now.getTime()) / 1000
   if (Number.isNaN(seconds)) return '–'
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
-  // A clock that is a little behind makes no time of the future of one of the past.
-  if (step === undefined && seconds > clockSkew) {
-    return relative().format(Math.trunc(seconds), 'second')
-  }
   if (step === undefined) return 'just now'
   return relative().format(Math.trunc(seconds / step[1]), step[0])
 }

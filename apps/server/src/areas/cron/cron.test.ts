@@ -212,6 +212,36 @@ describe('slots that nothing ran', () => {
   })
 })
 
+describe('on the days on which clocks change', () => {
+  const quarter = 15 * 60_000
+
+  // The zone, a fixed time that is left out or repeated, and the moment of the change.
+  test.each([
+    ['America/New_York', '30 2 * * *', '2026-03-08T07:00:00Z'],
+    ['America/New_York', '30 1 * * *', '2026-11-01T06:00:00Z'],
+    ['Europe/Berlin', '30 2 * * *', '2026-03-29T01:00:00Z'],
+    ['Europe/Berlin', '30 2 * * *', '2026-10-25T01:00:00Z'],
+    ['Australia/Lord_Howe', '15 2 * * *', '2026-10-03T15:30:00Z'],
+    ['Australia/Lord_Howe', '45 1 * * *', '2026-04-04T15:00:00Z'],
+  ])('in %s, %s runs once and each interval once (%s)', async (zone, fixed, change) => {
+    const begin = Date.parse(change) - 8 * quarter
+    await cron.setTime(new Date(begin).toISOString())
+    await cron.schedule('fixed', [fixed, insert('fixed')], { zone })
+    await cron.schedule('interval', ['*/15 * * * *', insert('interval')], { zone })
+    for (let step = 1; step <= 20; step += 1) {
+      cron.move(new Date(begin + step * quarter).toISOString())
+      await cron.tick(step % 2)
+      await cron.finished()
+    }
+    const effects = await cron.effects()
+    expect(effects.filter((job) => job === 'fixed')).toHaveLength(1)
+    expect(effects.filter((job) => job === 'interval')).toHaveLength(20)
+    const runs = await cron.listRuns()
+    expect(new Set(runs.map(({ job, slot }) => `${job} ${slot}`)).size).toBe(21)
+    expect(runs.every(({ status }) => status === 'succeeded')).toBe(true)
+  })
+})
+
 describe('an HTTP job', () => {
   let receiver: Server
   let received: { path: string; key: string; method: string; body: string }[]
