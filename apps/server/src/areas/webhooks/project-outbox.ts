@@ -90,7 +90,10 @@ export class ProjectOutbox {
         if (await look()) return true
         if (!wasNotified) return false
         hooks?.forget()
-        return look()
+        await look()
+        // Where one event was written, others follow: none of them has to notify for a while, also
+        // if their hook is paused.
+        return true
       }
       const isFenced = () => hooks?.isFenced === true
       while (!this.#isClosed && !isFenced()) {
