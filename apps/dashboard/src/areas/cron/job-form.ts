@@ -1,5 +1,7 @@
 import type { CronJob, CronJobBody, CronPreview } from '@basalt/contract/cron/cron'
 
+import { readPairs, writePairs } from '../../product/pair-lines.ts'
+
 /** Values of the form, as they are written. */
 export type JobValues = {
   name: string
@@ -27,9 +29,7 @@ export const initialValues = (job: CronJob | undefined, roles: readonly string[]
   command: job?.command ?? '',
   method: job?.request?.method ?? 'POST',
   url: job?.request?.url ?? '',
-  headers: Object.entries(job?.request?.headers ?? {})
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n'),
+  headers: writePairs(job?.request?.headers ?? {}),
   body: job?.request?.body ?? '',
   username: job?.username ?? roles[0] ?? 'postgres',
   timeout: String((job?.timeout_ms ?? 3_600_000) / 1000),
@@ -38,18 +38,6 @@ export const initialValues = (job: CronJob | undefined, roles: readonly string[]
   retries: String(job?.retries ?? 0),
   alerts: job?.alerts ?? false,
 })
-
-/** One header for each line. */
-const readHeaders = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '')
-      .map((line) => {
-        const [name = '', ...value] = line.split(':')
-        return [name.trim(), value.join(':').trim()]
-      }),
-  )
 
 type Request = NonNullable<CronJobBody['request']>
 
@@ -66,7 +54,7 @@ export const getBody = (values: JobValues, isActive: boolean): CronJobBody => ({
       : {
           method: values.method as Request['method'],
           url: values.url,
-          headers: readHeaders(values.headers),
+          headers: readPairs(values.headers),
           ...(values.body !== '' && { body: values.body }),
         },
   username: values.username,

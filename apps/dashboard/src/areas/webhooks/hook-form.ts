@@ -5,6 +5,8 @@ import {
   type NewHook,
 } from '@basalt/contract/webhooks/webhooks'
 
+import { readPairs, separatedLines, writePairs } from '../../product/pair-lines.ts'
+
 /** Values of the form, as they are written. */
 export type HookValues = {
   /** The place of a table in the list of tables, as `schema.table`. */
@@ -23,11 +25,6 @@ export type HookValues = {
   signature: string
 }
 
-const lines = (pairs: Record<string, string>) =>
-  Object.entries(pairs)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join('\n')
-
 export const initialValues = (hook: Hook | undefined): HookValues => ({
   table: hook === undefined ? '' : tableKey(hook.schema, hook.table),
   name: hook?.name ?? '',
@@ -36,8 +33,8 @@ export const initialValues = (hook: Hook | undefined): HookValues => ({
   DELETE: hook?.events.includes('DELETE') ?? false,
   method: hook?.method ?? 'POST',
   url: hook?.url ?? '',
-  headers: lines(hook?.headers ?? {}),
-  params: lines(hook?.params ?? {}),
+  headers: writePairs(hook?.headers ?? {}),
+  params: writePairs(hook?.params ?? {}),
   timeout_ms: String(hook?.timeout_ms ?? 5000),
   max_attempts: String(hook?.max_attempts ?? 10),
   signature: hook?.is_signed === true ? 'keep' : 'none',
@@ -51,22 +48,11 @@ function readTable(key: string): { schema: string; table: string } {
   return { schema, table }
 }
 
-const separated = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
-
-/** One pair in each line. */
-const readPairs = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    separated(text).map((line) => {
-      const [name = '', ...value] = line.split(':')
-      return [name.trim(), value.join(':').trim()]
-    }),
-  )
-
 /** Errors that the schema would place at a single pair, which has no field. */
 export function checkPairs(values: HookValues): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const field of ['headers', 'params'] as const) {
-    const wrong = separated(values[field]).find((line) => !/^\s*[^\s:]+\s*:/u.test(line))
+    const wrong = separatedLines(values[field]).find((line) => !/^\s*[^\s:]+\s*:/u.test(line))
     if (wrong !== undefined) errors[field] = `Write "${wrong.trim().slice(0, 40)}" as name: value`
   }
   return errors

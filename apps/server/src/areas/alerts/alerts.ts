@@ -11,6 +11,7 @@ import { ApiError } from '@basalt/contract/errors'
 import { type Context, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { checkReceiver, withoutToken } from '../../logs/receiver-url.ts'
+import { createSigningSecret } from '../../secrets/webhook-signature.ts'
 import type { Store } from '../../store/store.ts'
 import {
   deleteRule,
@@ -24,7 +25,6 @@ import {
   updateRule,
 } from './alert-store.ts'
 import { type DeliveryServices, sealWebhookSecret } from './deliver.ts'
-import { createSecret } from './webhook.ts'
 
 /** The rules of a project. */
 export function alertFeature(services: DeliveryServices): Endpoint[] {
@@ -97,7 +97,7 @@ async function create(
     throw new ApiError('conflict', `This project has ${alertLimit} alerts, which is the limit.`)
   }
   refuseTaken(rules, { name: body.name })
-  const secret = body.webhook_url === null ? null : createSecret()
+  const secret = body.webhook_url === null ? null : createSigningSecret()
   const sealed = secret === null ? null : sealWebhookSecret(vault, secret)
   const id = await insertRule(tx, projectId, { ...body, sealed_secret: sealed })
   const after = await knownRule(tx, context, id)
@@ -112,7 +112,7 @@ async function update(
   const before = await knownRule(tx, context, id)
   refuseTaken(await listRules(tx, getProject(context).id), { name: body.name, id })
   const needsSecret = body.webhook_url !== null && before.sealed_secret === null
-  const secret = needsSecret ? createSecret() : null
+  const secret = needsSecret ? createSigningSecret() : null
   const kept = body.webhook_url === null ? null : before.sealed_secret
   const isReset = !isDeepStrictEqual(body.condition, before.condition)
   await updateRule(tx, id, {
@@ -128,7 +128,7 @@ async function update(
 async function renew({ vault }: DeliveryServices, { tx, context, id }: Call & { id: string }) {
   const rule = await knownRule(tx, context, id)
   if (rule.webhook_url === null) throw new ApiError('conflict', 'This alert has no webhook')
-  const secret = createSecret()
+  const secret = createSigningSecret()
   await sealSecret(tx, id, sealWebhookSecret(vault, secret))
   await audit(tx, context, { action: 'alert.secret_renewed', after: rule })
   return { rule: present(rule), webhook_secret: secret }

@@ -1,10 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
-
 import type { OutboundNetwork } from '@basalt/identity'
 
-const prefix = 'whsec_'
-
-export const createSecret = (): string => prefix + randomBytes(24).toString('base64')
+import { signMessage } from '../../secrets/webhook-signature.ts'
 
 type Message = {
   /** The same in each attempt: receivers recognize a repeated one by it. */
@@ -26,16 +22,11 @@ export async function sendWebhook(
   { id, url, secret, body, now }: Message,
 ): Promise<void> {
   const text = JSON.stringify(body)
-  const timestamp = String(Math.floor(now.getTime() / 1000))
-  const key = Buffer.from(secret.slice(prefix.length), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')
   const answer = await outside.fetch(url, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
-      'webhook-id': id,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
+      ...signMessage({ id, body: text, now }, secret),
     },
     body: text,
   })

@@ -5,11 +5,11 @@ import { withoutToken } from '../../logs/receiver-url.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Log } from '../../process/log.ts'
 import type { References } from '../../projects/resolve-secrets.ts'
+import { signMessage } from '../../secrets/webhook-signature.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
 import type { Hook } from './hook-store.ts'
 import type { Event, Outcome } from './outbox-store.ts'
 import { type Answer, readRetryAfter, sendRequest } from './send-request.ts'
-import { signMessage } from './signature.ts'
 
 export type DeliveryServices = KeyServices & {
   engine: ProjectEngine

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
 
 import { installExtension } from '../../projects/install-extension.ts'
+import { createSigningSecret } from '../../secrets/webhook-signature.ts'
 import { insertSecret, readVaultKind } from '../../vault/stored-secrets.ts'
 import { type KeyServices, prepareVaultKeys } from '../../vault/vault-keys.ts'
 
@@ -47,7 +48,7 @@ export async function prepareSigningSecret(
     }
     const readable = hook.replaceAll(/[^\p{L}\p{N}_-]+/gu, '_')
     const name = `webhook_${readable}_${randomBytes(4).toString('hex')}`
-    const text = `whsec_${randomBytes(32).toString('base64')}`
+    const text = createSigningSecret()
     const description = `Signs the events of the webhook ${hook}`
     if ((await readVaultKind(tx)) === 'own')
       await insertSecret(tx, key, { name, description, text })

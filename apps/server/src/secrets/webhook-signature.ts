@@ -1,6 +1,9 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
+
+/** A new signing secret of Standard Webhooks. */
+export const createSigningSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 /** The headers of Standard Webhooks; without a secret there is no signature. */
 export function signMessage(
