@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 import { cron } from '@basalt/contract/cron/cron'
+import { integrations } from '@basalt/contract/integrations/integrations'
 import { projects } from '@basalt/contract/project/projects'
+import { vault } from '@basalt/contract/vault/vault'
 import {
   clientWithCookies,
   dataDirectory,
@@ -25,6 +27,7 @@ const seconds = Number(process.env['WORKER_TEST_SECONDS'] ?? 26)
 let data: TemporaryFolder
 let server: Started
 let db: Client
+let address: string
 let env: NodeJS.ProcessEnv
 const workers: Started[] = []
 
@@ -56,13 +59,20 @@ const refuse = (dataDir: string) =>
 type Row = Record<string, unknown>
 const rows = async (text: string) => (await db.query<Row>(text)).rows
 
-/** Adds a job that notes its slots, with the dashboard, so that it begins at once. */
-async function addJob() {
+const params = { ref: 'default' }
+
+/** Calls the server as the dashboard does. */
+async function dashboard() {
   const url = `http://127.0.0.1:${env['BASALT_PORT']}`
-  const params = { ref: 'default' }
   const { connectionString } = await clientWithCookies(url).call(projects.detail, { params })
   const headers = { 'x-connection-encrypted': connectionString ?? '' }
-  await clientWithCookies(url, () => headers).call(cron.create, {
+  return clientWithCookies(url, () => headers)
+}
+
+/** Adds a job that notes its slots, with the dashboard, so that it begins at once. */
+async function addJob() {
+  const client = await dashboard()
+  await client.call(cron.create, {
     params,
     body: {
       name: 'Note slots',
@@ -81,6 +91,42 @@ async function addJob() {
       alerts: false,
     },
   })
+}
+
+const secrets = 500
+
+/**
+ * Begins to encrypt secrets with a new key. A lock on the last one holds the rotation up, after its
+ * first batches, until the result is called: it answers how many secrets have the new key and open.
+ */
+async function beginRotation() {
+  const client = await dashboard()
+  await client.call(integrations.install, { params: { ...params, id: 'vault' }, body: {} })
+  const open = async () => {
+    const { statement } = await client.call(vault.access, { params, body: {} })
+    await db.query(statement)
+  }
+  await open()
+  await db.query(
+    `select vault.create_secret('text ' || n, n::text) from generate_series(1, ${secrets}) n`,
+  )
+  const lock = new Client({ connectionString: address })
+  await lock.connect()
+  await lock.query('begin')
+  await lock.query('select from vault.secrets order by id desc limit 1 for update')
+  await client.call(vault.rotate, { params, body: {} })
+  await open()
+  const rotated = `select count(*)::int from vault.secrets
+    where key_id = split_part(current_setting('vault.key'), ':', 1)::uuid`
+  await expect.poll(() => rows(rotated), { timeout: 10_000 }).toEqual([{ count: 400 }])
+  return async () => {
+    await lock.end()
+    await expect.poll(() => rows(rotated), { timeout: 15_000 }).toEqual([{ count: secrets }])
+    const opened = await rows(
+      `select from vault.decrypted_secrets where decrypted_secret = 'text ' || name`,
+    )
+    return opened.length
+  }
 }
 
 beforeAll(async () => {
@@ -103,7 +149,8 @@ beforeAll(async () => {
     () => readFile(connectionFile, 'utf8').catch(() => undefined),
     { what: 'The project has a connection', timeoutMs: 30_000 },
   )
-  db = new Client({ connectionString: connectionString.trim() })
+  address = connectionString.trim()
+  db = new Client({ connectionString: address })
   await db.connect()
   await db.query(`
     create extension pg_cron;
@@ -135,7 +182,9 @@ test('a worker without an install or a running server says what to do', async ()
   await empty.remove()
 })
 
-test('two workers run every slot exactly once while one is killed and one is frozen', async () => {
+test('two workers run every slot once, and a rotation of keys, while processes are killed and frozen', async () => {
+  // The server has begun it when it is killed.
+  const endRotation = await beginRotation()
   const [first, second] = [await startWorker(), await startWorker()]
   await addJob()
   // Its clusters go on, so that only the workers run jobs.
@@ -146,6 +195,7 @@ test('two workers run every slot exactly once while one is killed and one is fro
   await until(0.2)
   await first.stop('SIGKILL')
   const third = await startWorker()
+  expect(await endRotation()).toBe(secrets)
   await until(0.45)
   process.kill(second.pid, 'SIGSTOP')
   await until(0.8)
