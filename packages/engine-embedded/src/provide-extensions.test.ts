@@ -91,6 +91,26 @@ describe('the owner of a database, who is no superuser,', () => {
     expect(await owner.query(`select to_regprocedure('vault._mark(text)') is null as n`)).toEqual([
       { n: false },
     ])
+    await owner.query(`create extension basalt_webhooks version '1.0'`)
+    await owner.query(`create table sent (id int primary key) partition by range (id)`)
+    await owner.query('create table sent_low partition of sent for values from (0) to (9)')
+    await owner.query(`create trigger hook after insert on sent for each row
+      execute function supabase_functions.http_request('https://example.com/')`)
+    await owner.query('insert into sent values (1)')
+    await owner.query(`insert into supabase_functions.deliveries
+        (event_id, table_id, hook, operation, created_at, status, attempts)
+      select id, table_id, hook, operation, created_at, 'dead', 1 from supabase_functions.outbox`)
+    await owner.query('alter extension basalt_webhooks update')
+    await owner.query('insert into sent values (2)')
+    expect(
+      await owner.query(`select o.id::int, t.tgrelid::regclass::text as "table"
+        from supabase_functions.outbox o join pg_trigger t on t.oid = o.trigger_id order by 1`),
+    ).toEqual([1, 2].map((id) => ({ id, table: 'sent_low' })))
+    expect(
+      await owner.query(`select t.tgrelid::regclass::text as "table", d.table_name
+        from supabase_functions.deliveries d join pg_trigger t on t.oid = d.hook_id`),
+    ).toEqual([{ table: 'sent', table_name: 'public.sent' }])
+    await owner.query('drop table sent')
   })
 
   test('runs tests in the syntax of pgTAP with an extension of Basalt', async () => {

@@ -91,12 +91,63 @@ end $$;
 revoke all on function http_request() from public;
 `
 
+/** Events and deliveries belong to one trigger: a later one of the same name does not get them. */
+const update11 = /* SQL */ `
+alter table outbox
+  -- 0 where the transaction does not see the trigger: its snapshot is older. The name counts then.
+  add trigger_id oid not null default 0,
+  -- Of the table that fired, for events whose table was dropped.
+  add table_name text;
+alter table deliveries
+  -- The oid of the trigger of a hook, which an edit keeps; also for events of partitions.
+  add hook_id oid not null default 0,
+  add table_name text;
+
+update outbox o set trigger_id = t.oid
+from pg_catalog.pg_trigger t where t.tgrelid = o.table_id and t.tgname = o.hook;
+alter table outbox drop constraint outbox_pkey;
+alter table outbox add primary key (table_id, trigger_id, id);
+
+with recursive tree as (
+  select t.oid as id, t.oid as hook_id, t.tgrelid as hook_table, t.tgrelid as table_id, t.tgname
+  from pg_catalog.pg_trigger t
+  where t.tgparentid = 0 and t.tgfoid = 'supabase_functions.http_request()'::pg_catalog.regprocedure
+  union all
+  select t.oid, r.hook_id, r.hook_table, t.tgrelid, t.tgname
+  from tree r join pg_catalog.pg_trigger t on t.tgparentid = r.id
+)
+update deliveries d set hook_id = t.hook_id, table_id = t.hook_table
+from tree t where t.table_id = d.table_id and t.tgname = d.hook;
+update deliveries d set table_name = n.nspname || '.' || c.relname
+from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+where c.oid = d.table_id;
+drop index deliveries_table_id_hook_status_id_idx;
+create index on deliveries (hook_id, status, id);
+
+create or replace function http_request() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into supabase_functions.outbox
+    (table_id, trigger_id, hook, table_name, operation, record, old_record)
+  values (tg_relid,
+    coalesce((
+      select t.oid from pg_catalog.pg_trigger t
+      where t.tgrelid = tg_relid and t.tgname = tg_name), 0),
+    tg_name, tg_table_schema || '.' || tg_table_name,
+    tg_op, pg_catalog.to_jsonb(new), pg_catalog.to_jsonb(old));
+  ${wakeStatement}
+  return coalesce(new, old);
+end $$;
+`
+
 export const basaltWebhooks: OwnExtension = {
   name: 'basalt_webhooks',
-  version: '1.0',
+  version: '1.1',
+  firstVersion: '1.0',
   comment: 'sends changes of tables to HTTP receivers',
   schema: 'supabase_functions',
   requires: [],
   dumped: ['supabase_functions.hook_settings'],
   sql: [tables, trigger].join('\n'),
+  updates: [{ to: '1.1', sql: update11 }],
 }

@@ -28,10 +28,10 @@ const filter = {
 const delivery = z.object({
   id: z.string(),
   event_id: z.string(),
-  /** Null when the hook was removed. */
+  /** Null when the hook was removed; a later one of its name is another one. */
   hook_id: z.nullable(z.int()),
   hook: z.string(),
-  /** `schema.table` of the hook. */
+  /** `schema.table` of the hook, also if it was dropped. */
   table: z.string(),
   operation: z.string(),
   status: z.enum(['delivered', 'dead']),
@@ -105,7 +105,11 @@ export const hookDeliveries = {
     method: 'GET',
     path: '/platform/pg-meta/{ref}/hook-deliveries',
     params: byRef,
-    query: z.object({ ...filter, before: z.optional(digits) }),
+    query: z.object({
+      ...filter,
+      webhooks: z.optional(z.enum(['present', 'deleted'])),
+      before: z.optional(digits),
+    }),
     response: z.object({ deliveries: z.array(delivery), has_more: z.boolean() }),
     permission: reads,
     opensData,

@@ -55,6 +55,10 @@ function Summary({ details: { delivery: one } }: { details: DeliveryDetails }) {
         <Item name="Outcome">
           <Status tone={tone}>{text}</Status>
         </Item>
+        <Item name="Webhook">
+          {one.hook}
+          {one.hook_id === null && <span className="text-ink-faint"> (deleted)</span>}
+        </Item>
         <Item name="Type">
           {one.operation} of {one.table}
         </Item>

@@ -6,13 +6,22 @@ import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { DataTable } from '../../ui/data-table/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Select } from '../../ui/Input.tsx'
-import { columns } from './delivery-columns.tsx'
+import { columns, columnsOfAll } from './delivery-columns.tsx'
 import { DeliveryPanel } from './DeliveryPanel.tsx'
 import { pagingOf, useDeliveries } from './queries.ts'
 
-export type DeliveryQuery = { status?: string | undefined; period?: string | undefined }
+export type DeliveryQuery = {
+  status?: string | undefined
+  period?: string | undefined
+  webhooks?: string | undefined
+}
 
-type Props = { projectRef: string; hook: number; query: DeliveryQuery }
+type Props = {
+  projectRef: string
+  /** All webhooks, also deleted ones, without it. */
+  hook?: number
+  query: DeliveryQuery
+}
 
 const statuses = [
   ['', 'All outcomes'],
@@ -26,36 +35,50 @@ const periods = [
   ['hour', 'The last hour', 1],
 ] as const
 
+const choices = [
+  ['', 'All webhooks'],
+  ['present', 'Existing webhooks'],
+  ['deleted', 'Deleted webhooks'],
+] as const
+
 /** Events that were delivered or given up. */
 export function DeliveryTable({ projectRef, hook, query }: Props) {
   const change = useSearchParams()
   const status = statuses.find(([value]) => value === query.status)?.[0] ?? ''
   const [period, , hours] = periods.find(([value]) => value === query.period) ?? periods[0]
+  const isOfAll = hook === undefined
+  const webhooks = choices.find(([value]) => isOfAll && value === query.webhooks)?.[0] ?? ''
   const log = useDeliveries(projectRef, {
-    hook,
+    ...(hook !== undefined && { hook }),
+    ...(webhooks !== '' && { webhooks }),
     ...(status !== '' && { status }),
     ...(hours !== null && { hours }),
   })
-  const view = useTableView(columns)
+  const shown = isOfAll ? columnsOfAll : columns
+  const view = useTableView(shown)
   const [openId, open] = useOpenObject('delivery')
   return (
     <>
       <DataTable<Delivery>
         label="Deliveries"
         noun="event"
-        columns={columns}
+        columns={shown}
         rows={log.data?.pages.flatMap(({ deliveries }) => deliveries)}
         getId={({ id }) => id}
         getName={({ event_id: id }) => `event ${id}`}
         error={log.error}
         failure="The deliveries could not be loaded"
         onRetry={() => void log.refetch()}
-        filters={<Filters {...{ status, period }} onChange={change} />}
-        isFiltered={status !== '' || period !== ''}
-        onClearFilters={() => change({ status: undefined, period: undefined })}
+        filters={<Filters {...{ isOfAll, webhooks, status, period }} onChange={change} />}
+        isFiltered={status !== '' || period !== '' || webhooks !== ''}
+        onClearFilters={() =>
+          change({ status: undefined, period: undefined, webhooks: undefined })
+        }
         empty={
           <EmptyState icon={Webhook} title="No deliveries">
-            Change a row of the table, or send a test event.
+            {isOfAll
+              ? 'Events are listed here for 7 days after they were delivered or given up.'
+              : 'Change a row of the table, or send a test event.'}
           </EmptyState>
         }
         onOpen={({ id }) => open(id)}
@@ -76,13 +99,23 @@ export function DeliveryTable({ projectRef, hook, query }: Props) {
 }
 
 type FiltersProps = {
+  isOfAll: boolean
+  webhooks: string
   status: string
   period: string
   onChange: (change: DeliveryQuery) => void
 }
 
-const Filters = ({ status, period, onChange }: FiltersProps) => (
+const Filters = ({ isOfAll, webhooks, status, period, onChange }: FiltersProps) => (
   <>
+    {isOfAll && (
+      <FilterSelect
+        label="Webhooks"
+        value={webhooks}
+        options={choices}
+        onChange={(next) => onChange({ webhooks: next || undefined })}
+      />
+    )}
     <FilterSelect
       label="Outcome"
       value={status}

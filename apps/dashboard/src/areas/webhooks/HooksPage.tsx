@@ -1,4 +1,5 @@
 import { integrations } from '@basalt/contract/integrations/integrations'
+import { hookDeliveries } from '@basalt/contract/webhooks/deliveries'
 import { type Hook, webhooks } from '@basalt/contract/webhooks/webhooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
@@ -13,15 +14,56 @@ import { Button } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
+import { TabBar } from '../../ui/TabBar.tsx'
+import { type DeliveryQuery, DeliveryTable } from './DeliveryTable.tsx'
 import { columns } from './hook-columns.tsx'
 import { HookMenu } from './HookMenu.tsx'
 import { HookPanel } from './HookPanel.tsx'
 import { hooksQuery, useHookChange } from './queries.ts'
 import { RemoveHook } from './RemoveHook.tsx'
 
-/** Triggers that send each change of a table to a receiver. */
-export function HooksPage({ projectRef }: { projectRef: string }) {
-  useDocumentTitle('Database Webhooks', 'Database')
+type Props = { projectRef: string; query: DeliveryQuery & { view?: string } }
+
+const title = 'Database Webhooks'
+
+/** Triggers that send each change of a table to a receiver, and what became of their events. */
+export function HooksPage({ projectRef, query }: Props) {
+  useDocumentTitle(title, 'Database')
+  if (query.view !== 'deliveries') return <HookList projectRef={projectRef} />
+  return (
+    <PageBody>
+      <PageHeader
+        title={title}
+        description="Events of every webhook that were delivered or given up, also of deleted webhooks and tables."
+      />
+      <Views projectRef={projectRef} chosen="deliveries" />
+      <AllDeliveries {...{ projectRef, query }} />
+    </PageBody>
+  )
+}
+
+function Views({ projectRef, chosen }: { projectRef: string; chosen: string }) {
+  const href = paths.webhooks(projectRef)
+  return (
+    <TabBar
+      label="Views"
+      tabs={[
+        { id: 'webhooks', label: 'Webhooks', href },
+        { id: 'deliveries', label: 'All deliveries', href: `${href}?view=deliveries` },
+      ]}
+      chosen={chosen}
+    />
+  )
+}
+
+function AllDeliveries({ projectRef, query }: Props) {
+  const denied = useDenied(hookDeliveries.list, 'see the events of webhooks')
+  if (denied !== undefined) return <Notice tone="info">{denied}</Notice>
+  return <DeliveryTable {...{ projectRef, query }} />
+}
+
+function HookList({ projectRef }: Pick<Props, 'projectRef'>) {
   const denied = useDenied(webhooks.list, 'see the webhooks of this project')
   const deniedWrite = useDenied(webhooks.create, 'change webhooks')
   const { data, error, refetch } = useQuery({
@@ -37,7 +79,7 @@ export function HooksPage({ projectRef }: { projectRef: string }) {
   return (
     <>
       <ListPage
-        title="Database Webhooks"
+        title={title}
         description="Send each inserted, updated or deleted row to an HTTP receiver: after the commit, at least once, in order for each row."
         actions={
           isInstalled && (
@@ -51,6 +93,7 @@ export function HooksPage({ projectRef }: { projectRef: string }) {
             </Button>
           )
         }
+        notice={isInstalled && <Views projectRef={projectRef} chosen="webhooks" />}
         denied={denied}
         label="Webhooks"
         noun="webhook"

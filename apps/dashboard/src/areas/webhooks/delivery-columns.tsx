@@ -12,6 +12,7 @@ export const outcomeOf = ({ status, resent_at: resent }: Delivery) => {
     : ({ tone: 'neutral', text: 'Sent again' } as const)
 }
 
+/** Of one webhook. */
 export const columns: Column<Delivery>[] = [
   {
     id: 'event',
@@ -64,4 +65,37 @@ export const columns: Column<Delivery>[] = [
     width: '124px',
     cell: ({ finished_at: at }) => <Time at={at} />,
   },
+]
+
+const [eventColumn, ...otherColumns] = columns
+
+/** Of all webhooks: with the webhook and table of each event. */
+export const columnsOfAll: Column<Delivery>[] = [
+  ...(eventColumn === undefined ? [] : [eventColumn]),
+  {
+    id: 'webhook',
+    header: 'Webhook',
+    width: 'minmax(0, 1.4fr)',
+    cell: ({ hook, hook_id: id }) => (
+      <span className="block truncate" title={hook}>
+        {hook}
+        {id === null && <span className="text-ink-faint"> (deleted)</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'table',
+    header: 'Table',
+    width: 'minmax(0, 1.2fr)',
+    cell: ({ table }) => (
+      <span className="block truncate" title={table}>
+        {table}
+      </span>
+    ),
+  },
+  ...otherColumns.map((column) =>
+    column.id === 'attempts' || column.id === 'duration'
+      ? { ...column, isHiddenByDefault: true }
+      : column,
+  ),
 ]

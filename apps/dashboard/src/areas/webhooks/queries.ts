@@ -25,13 +25,18 @@ export const tablesQuery = (ref: string) => ({
 })
 
 export type DeliveryFilter = {
-  hook: number
+  /** Every webhook, also deleted ones, without it. */
+  hook?: number
+  table?: number
   status?: 'delivered' | 'dead'
   from?: string
   to?: string
 }
 
-type ListFilter = Pick<DeliveryFilter, 'hook' | 'status'> & { hours?: number }
+type ListFilter = Pick<DeliveryFilter, 'hook' | 'status'> & {
+  webhooks?: 'present' | 'deleted'
+  hours?: number
+}
 
 /** Those that ended in the last hours; without hours all. */
 export const useDeliveries = (ref: string, { hours, ...filter }: ListFilter) =>

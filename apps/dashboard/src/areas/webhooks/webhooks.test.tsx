@@ -221,6 +221,22 @@ test('the URL opens a delivery, whose row is edited and sent again with all digi
   )
 })
 
+test('deliveries of deleted webhooks and dropped tables are found in a view of the list', async () => {
+  const { calls } = open(url, [hook], {
+    [`GET ${base}/hook-deliveries`]: {
+      deliveries: [delivery, { ...delivery, id: '91', hook_id: null, table: 'public.dropped' }],
+      has_more: false,
+    },
+  })
+  await userEvent.click(await screen.findByRole('link', { name: 'All deliveries' }))
+  expect(await screen.findByText('public.dropped')).toBeTruthy()
+  expect(screen.getAllByText('(deleted)')).toHaveLength(1)
+  await userEvent.selectOptions(screen.getByLabelText('Webhooks'), 'Deleted webhooks')
+  await waitFor(() =>
+    expect(calls.some(({ query }) => query.get('webhooks') === 'deleted')).toBe(true),
+  )
+})
+
 test('waiting events have an address of their own', async () => {
   open(`${url}/7?view=waiting`, [hook], {
     [`GET ${base}/hooks/7/waiting`]: {

@@ -56,8 +56,12 @@ export async function deliverEvent(
     isAccepted,
     outcome: {
       table_id: event.table_id,
-      hook: event.hook,
+      trigger_id: event.trigger_id,
       id: event.id,
+      hook_id: hook.id,
+      hook_table: hook.table_id,
+      hook: hook.name,
+      table_name: `${hook.schema}.${hook.table}`,
       status: isAccepted ? 'delivered' : isLast ? 'dead' : null,
       retry_ms: isAccepted || isLast ? null : Math.max(pause, retryAfter ?? 0),
       url: hook.url,

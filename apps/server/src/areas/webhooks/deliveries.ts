@@ -20,10 +20,9 @@ export const deliveryFeature = (services: Services): Endpoint[] => [
     await requireHooks(db)
     return listDeliveries(db, { filter, before })
   }),
-  serve(routes.read, async ({ params: { id } }, context) => {
-    const { source: _, ...details } = await known(await databaseFor(services.engine, context), id)
-    return details
-  }),
+  serve(routes.read, async ({ params: { id } }, context) =>
+    known(await databaseFor(services.engine, context), id),
+  ),
   serve(routes.waiting, async ({ params, query }, context) => {
     const db = await databaseFor(services.engine, context)
     return listWaiting(db, await knownHook(db, params.hook), query.after)
@@ -69,8 +68,9 @@ async function resend(
            update supabase_functions.deliveries set resent_at = pg_catalog.now()
            where id = $1::bigint returning *
          )
-         insert into supabase_functions.outbox (table_id, hook, operation, record, old_record)
-         select table_id, hook, operation, coalesce($2::text::jsonb, record),
+         insert into supabase_functions.outbox
+           (table_id, trigger_id, hook, table_name, operation, record, old_record)
+         select table_id, hook_id, hook, table_name, operation, coalesce($2::text::jsonb, record),
            coalesce($3::text::jsonb, old_record) from resent
          returning id::text`,
         [id, body.record ?? null, body.old_record ?? null],

@@ -8,45 +8,39 @@ export type DeliveryFilter = {
   status?: 'delivered' | 'dead' | undefined
   from?: string | undefined
   to?: string | undefined
+  webhooks?: 'present' | 'deleted' | undefined
 }
 
-/** Parameters 1 to 7 of a statement with `matches`. */
+/** Whether the hook of a delivery exists. */
+const hasHook = /* SQL */ `exists (
+  select from pg_catalog.pg_trigger t where t.oid = d.hook_id and t.tgrelid = d.table_id
+    and t.tgfoid = pg_catalog.to_regprocedure('supabase_functions.http_request()'))`
+
+/** Parameters 1 to 6 of a statement with `matches`. */
 export const matches = /* SQL */ `
-  ($1::boolean or d.table_id = $2::oid
-    or (d.table_id, d.hook) in (select * from rows from (
-      pg_catalog.unnest($3::oid[]), pg_catalog.unnest($4::text[])) s))
-  and ($5::text is null or d.status = $5)
-  and ($6::timestamptz is null or d.finished_at >= $6)
-  and ($7::timestamptz is null or d.finished_at < $7)`
+  ($1::oid is null or d.hook_id = $1) and ($2::oid is null or d.table_id = $2)
+  and ($3::text is null or d.status = $3)
+  and ($4::timestamptz is null or d.finished_at >= $4)
+  and ($5::timestamptz is null or d.finished_at < $5)
+  and ($6::text is null or ($6 = 'present') = ${hasHook})`
 
 /**
- * The parameters of `matches`. The events of a hook come from its table, or from partitions of it.
+ * The parameters of `matches`.
  *
  * @throws ApiError `not_found` for a hook that does not exist.
  */
 export function filterParameters(hooks: readonly Hook[], filter: DeliveryFilter): unknown[] {
-  const { hook: id, table, status, from, to } = filter
-  const isEvery = id === undefined && table === undefined
-  const chosen = hooks.filter((one) => (id === undefined ? one.table_id === table : one.id === id))
-  if (id !== undefined && chosen.length === 0) {
+  const { hook: id, table, status, from, to, webhooks } = filter
+  const hook = hooks.find((one) => one.id === id)
+  if (id !== undefined && hook === undefined) {
     throw new ApiError('not_found', 'This webhook does not exist')
   }
-  const sources = chosen.flatMap((one) => one.sources)
   return [
-    isEvery,
-    // Also the events of hooks that were removed.
-    id === undefined ? (table ?? null) : null,
-    sources.map((one) => one.table_id),
-    sources.map(({ hook }) => hook),
+    id ?? null,
+    table ?? hook?.table_id ?? null,
     status ?? null,
     from ?? null,
     to ?? null,
+    webhooks ?? null,
   ]
 }
-
-/** The hook of each place that events come from. */
-export const hooksBySource = (hooks: readonly Hook[]): Map<string, Hook> =>
-  new Map(hooks.flatMap((hook) => hook.sources.map((source) => [keyOf(source), hook] as const)))
-
-export const keyOf = ({ table_id: table, hook }: { table_id: number; hook: string }): string =>
-  `${table} ${hook}`

@@ -7,16 +7,12 @@ import {
 } from '@basalt/contract/webhooks/deliveries'
 import type { Queryable } from '@basalt/engine'
 
-import {
-  type DeliveryFilter,
-  filterParameters,
-  hooksBySource,
-  keyOf,
-  matches,
-} from './delivery-filter.ts'
+import { type DeliveryFilter, filterParameters, matches } from './delivery-filter.ts'
+import { isFromSource, sourceRows } from './event-sources.ts'
 import { type Hook, listHooks } from './hook-store.ts'
 
-type Row = Omit<Delivery, 'hook_id' | 'created_at' | 'finished_at' | 'resent_at'> & {
+type Row = Omit<Delivery, 'created_at' | 'finished_at' | 'resent_at'> & {
+  hook_id: number
   table_id: number
   created_at: Date
   finished_at: Date
@@ -24,8 +20,8 @@ type Row = Omit<Delivery, 'hook_id' | 'created_at' | 'finished_at' | 'resent_at'
 }
 
 const columns = /* SQL */ `
-  d.id::text, d.event_id::text, d.table_id, d.hook,
-  coalesce((
+  d.id::text, d.event_id::text, d.table_id, d.hook_id, d.hook,
+  coalesce(d.table_name, (
     select n.nspname || '.' || c.relname from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = d.table_id
   ), 'A dropped table') as "table",
@@ -38,23 +34,23 @@ export async function listDeliveries(db: Queryable, { filter, before }: Page) {
   const hooks = await listHooks(db)
   const rows = await db.query<Row>(
     `select ${columns} from supabase_functions.deliveries d
-     where ${matches} and ($8::bigint is null or d.id < $8)
+     where ${matches} and ($7::bigint is null or d.id < $7)
      order by d.id desc limit ${deliveryPageSize + 1}`,
     [...filterParameters(hooks, filter), before ?? null],
   )
-  const known = hooksBySource(hooks)
   return {
-    deliveries: rows.slice(0, deliveryPageSize).map((row) => present(row, known)),
+    deliveries: rows.slice(0, deliveryPageSize).map((row) => present(row, hooks)),
     has_more: rows.length > deliveryPageSize,
   }
 }
 
-function present({ table_id, ...row }: Row, known: ReadonlyMap<string, Hook>): Delivery {
-  const hook = known.get(keyOf({ table_id, hook: row.hook }))
+function present({ table_id, ...row }: Row, hooks: readonly Hook[]): Delivery {
+  const hook = hooks.find((one) => one.id === row.hook_id && one.table_id === table_id)
   return {
     ...row,
     hook_id: hook?.id ?? null,
-    // Not the partition that the event came from.
+    // As they are called now.
+    hook: hook?.name ?? row.hook,
     table: hook === undefined ? row.table : `${hook.schema}.${hook.table}`,
     created_at: row.created_at.toISOString(),
     finished_at: row.finished_at.toISOString(),
@@ -69,7 +65,7 @@ const cut = (column: string) => `left(${column}::text, ${shownCharacters}) as ${
 export async function readDelivery(
   db: Queryable,
   id: string,
-): Promise<(DeliveryDetails & { source: { table_id: number; hook: string } }) | undefined> {
+): Promise<DeliveryDetails | undefined> {
   const [row] = await db.query<DetailRow>(
     `select ${columns}, d.url, d.request_headers, ${cut('record')}, ${cut('old_record')},
        coalesce(greatest(pg_catalog.length(d.record::text),
@@ -82,7 +78,7 @@ export async function readDelivery(
   const { url, request_headers, record, old_record, is_cut, ...rest } = row
   const { response_headers, response_body, ...listed } = rest
   return {
-    delivery: present(listed, hooksBySource(await listHooks(db))),
+    delivery: present(listed, await listHooks(db)),
     url,
     request_headers,
     record,
@@ -90,7 +86,6 @@ export async function readDelivery(
     is_cut,
     response_headers,
     response_body,
-    source: { table_id: row.table_id, hook: row.hook },
   }
 }
 
@@ -104,11 +99,10 @@ export async function listWaiting(db: Queryable, hook: Hook, after: string | und
     `select o.id::text as event_id, o.operation, o.created_at, o.attempts, o.next_at,
        o.last_status as status_code, o.last_error as error,
        left(o.record::text, 10000) as record, left(o.old_record::text, 10000) as old_record
-     from rows from (pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::text[])) s (table_id, hook)
-     join supabase_functions.outbox o on o.table_id = s.table_id and o.hook = s.hook
-     where $3::bigint is null or o.id > $3
+     from ${sourceRows('$1')} join supabase_functions.outbox o on ${isFromSource}
+     where $2::bigint is null or o.id > $2
      order by o.id limit ${deliveryPageSize + 1}`,
-    [hook.sources.map((one) => one.table_id), hook.sources.map((one) => one.hook), after ?? null],
+    [JSON.stringify(hook.sources), after ?? null],
   )
   return {
     events: rows.slice(0, deliveryPageSize).map((row) => ({

@@ -23,7 +23,7 @@ import { removalStatement } from './hook-design.ts'
 import { findHook } from './hook-states.ts'
 import type { Hook } from './hook-store.ts'
 import { trustHook } from './hook-trust.ts'
-import { endEventsOf } from './outbox-store.ts'
+import { endLostEvents } from './outbox-store.ts'
 import { readParts } from './project-outbox.ts'
 
 type Services = KeyServices & { engine: ProjectEngine }
@@ -89,7 +89,7 @@ async function runChange(tx: Queryable, one: HookChange): Promise<void> {
   // An earlier hook of this name may have been dropped with SQL.
   if (change.action === 'create') await tx.query(removalStatement(design))
   await tx.query(settings)
-  if (change.action !== 'alter') await endEventsOf(tx, place)
+  if (change.action !== 'alter') await endLostEvents(tx)
   const back = steps.length === 0 ? null : await reverse(tx)
   await recordChange(tx, {
     name: toMigrationName(change.action, 'webhook', `${place.table}_${place.name}`),

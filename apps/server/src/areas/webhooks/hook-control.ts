@@ -6,6 +6,7 @@ import type { DataContext } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
+import { isFromSource, sourceRows } from './event-sources.ts'
 import { knownHook } from './hook-change.ts'
 import type { Hook } from './hook-store.ts'
 
@@ -53,9 +54,8 @@ async function setPaused(tx: Queryable, hook: Hook, isPaused: boolean): Promise<
   )
   await tx.query(
     `update supabase_functions.outbox o set next_at = null
-     from rows from (pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::text[])) s (table_id, hook)
-     where o.table_id = s.table_id and o.hook = s.hook and o.next_at is not null`,
-    [hook.sources.map((one) => one.table_id), hook.sources.map((one) => one.hook)],
+     from ${sourceRows('$1')} where ${isFromSource} and o.next_at is not null`,
+    [JSON.stringify(hook.sources)],
   )
   await wakeDelivery(tx)
 }
@@ -73,12 +73,13 @@ async function sendTest(
   return audited({ store, context }, auditOf('webhook.tested', hook), () =>
     db.transaction(async (tx) => {
       const [row] = await tx.query<{ id: string }>(
-        `insert into supabase_functions.outbox (table_id, hook, operation, record)
-         select $1::oid, $2, 'TEST', (
+        `insert into supabase_functions.outbox
+           (table_id, trigger_id, hook, table_name, operation, record)
+         select $1::oid, $2::oid, $3, $4, 'TEST', (
            select pg_catalog.jsonb_object_agg(attname, null) from pg_catalog.pg_attribute
            where attrelid = $1::oid and attnum > 0 and not attisdropped)
          returning id::text`,
-        [hook.table_id, hook.name],
+        [hook.table_id, hook.id, hook.name, `${hook.schema}.${hook.table}`],
       )
       await wakeDelivery(tx)
       return row?.id ?? ''

@@ -41,7 +41,7 @@ type Ended = { hook: Hook; event: Event; delivered: Delivered; isProbe: boolean 
  */
 export class HookDeliveries {
   readonly #options: Options
-  readonly #states = new Map<string, State>()
+  readonly #states = new Map<number, State>()
   readonly #references = new WeakMap<Hook, Promise<References>>()
   readonly #stopping = new AbortController()
   #hooks: Hook[] = []
@@ -104,9 +104,8 @@ export class HookDeliveries {
     }
   }
 
-  #stateOf({ table_id: table, name }: Hook): State {
-    const key = `${table} ${name}`
-    const known = this.#states.get(key)
+  #stateOf({ id }: Hook): State {
+    const known = this.#states.get(id)
     if (known !== undefined) return known
     const state = {
       inFlight: new Set<string>(),
@@ -115,7 +114,7 @@ export class HookDeliveries {
       probes: 0,
       probeAt: 0,
     }
-    this.#states.set(key, state)
+    this.#states.set(id, state)
     return state
   }
 

@@ -4,6 +4,7 @@ import { countedEvents, type Hook as HookState } from '@basalt/contract/webhooks
 import type { Queryable } from '@basalt/engine'
 
 import { readObject } from './deliver-event.ts'
+import { isFromSource, sourceRows } from './event-sources.ts'
 import { type Hook, listHooks } from './hook-store.ts'
 import { readReference } from './signing-secret.ts'
 
@@ -19,23 +20,19 @@ const definitions = /* SQL */ `
         from 'FOR EACH (?:ROW|STATEMENT) WHEN (\\(.*\\)) EXECUTE FUNCTION ')), '') as condition
   from pg_catalog.pg_trigger t where t.oid = any ($1::oid[])`
 
-/** The events of a hook come from its table, or from partitions of it. */
 const counts = /* SQL */ `
   select s.id::int8::float8 as id,
     least(pg_catalog.sum(w.count), ${countedEvents + 1})::int as waiting,
-    least(pg_catalog.sum(d.count), ${countedEvents + 1})::int as dead
-  from rows from (
-    pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::oid[]), pg_catalog.unnest($3::text[])
-  ) s (id, table_id, hook),
+    (select pg_catalog.count(*) from (
+      select from supabase_functions.deliveries d
+      where d.hook_id = s.id and d.table_id = s.hook_table and d.status = 'dead'
+        and d.resent_at is null
+      limit ${countedEvents + 1}) x)::int as dead
+  from ${sourceRows('$1', ', id oid, hook_table oid')},
   lateral (select pg_catalog.count(*) from (
-    select from supabase_functions.outbox o where o.table_id = s.table_id and o.hook = s.hook
-    limit ${countedEvents + 1}) x) w,
-  lateral (select pg_catalog.count(*) from (
-    select from supabase_functions.deliveries o
-    where o.table_id = s.table_id and o.hook = s.hook and o.status = 'dead'
-      and o.resent_at is null
-    limit ${countedEvents + 1}) x) d
-  group by s.id`
+    select from supabase_functions.outbox o where ${isFromSource}
+    limit ${countedEvents + 1}) x) w
+  group by s.id, s.hook_table`
 
 /** Hooks as the list shows them, without secrets. */
 export async function listHookStates(db: Queryable): Promise<HookState[]> {
@@ -44,11 +41,11 @@ export async function listHookStates(db: Queryable): Promise<HookState[]> {
     db,
     hooks.map(({ id }) => id),
   )
-  const sources = hooks.flatMap(({ id, sources: all }) => all.map((one) => ({ id, ...one })))
+  const sources = hooks.flatMap(({ id, table_id: table, sources: all }) =>
+    all.map((one) => ({ id, hook_table: table, ...one })),
+  )
   const rows = await db.query<{ id: number; waiting: number; dead: number }>(counts, [
-    sources.map(({ id }) => id),
-    sources.map((one) => one.table_id),
-    sources.map(({ hook }) => hook),
+    JSON.stringify(sources),
   ])
   const counted = new Map(rows.map((row) => [row.id, row]))
   return hooks.map((hook) => {

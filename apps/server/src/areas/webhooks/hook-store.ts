@@ -1,5 +1,7 @@
 import type { Queryable } from '@basalt/engine'
 
+import { type EventSource, sourcesOf } from './event-sources.ts'
+
 /** A trigger that calls `supabase_functions.http_request`, with its settings. */
 export type Hook = {
   /** The oid of the trigger. */
@@ -19,8 +21,7 @@ export type Hook = {
   params: string
   timeoutMs: number
   keyColumns: string[]
-  /** The outbox names the table that fired: this one, or a partition. */
-  sources: { table_id: number; hook: string }[]
+  sources: EventSource[]
   maxAttempts: number
   signingSecret: string | null
   /** Of a member who may reveal secrets; see `openHookReferences`. */
@@ -77,7 +78,8 @@ export async function listHooks(db: Queryable): Promise<Hook[]> {
   for (const row of rows) {
     let { id } = row
     for (let parent = row.parent_id; parent !== 0; parent = parents.get(id) ?? 0) id = parent
-    hooks.get(id)?.sources.push({ table_id: row.table_id, hook: row.name })
+    const source = { table_id: row.table_id, trigger_id: row.id, hook: row.name }
+    hooks.get(id)?.sources.push(...sourcesOf(source))
   }
   return [...hooks.values()]
 }

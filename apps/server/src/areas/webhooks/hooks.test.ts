@@ -16,6 +16,7 @@ import {
   type WebhookFixtures,
 } from '../../testing/webhook-fixtures.ts'
 import { trustHook } from './hook-trust.ts'
+import { tidyOutbox } from './outbox-store.ts'
 
 let fixtures: WebhookFixtures
 let receiver: Receiver
@@ -250,13 +251,33 @@ describe('a hook', () => {
     const later = await create()
     await owner.call(routes.pause, { params: { ref, id: later }, body: { is_paused: true } })
     await run('insert into orders values (3)')
+    // Its later events wait for the process that delivers to see that the trigger was dropped.
     await run('drop trigger "orders hook" on orders')
-    await create({ url: receiver.url })
-    expect(await status()).toEqual([given, given, given])
+    await run(`create trigger "orders hook" after insert on orders for each row
+        execute function supabase_functions.http_request('${receiver.url}')`)
+    const { hooks } = await list()
+    const latest = hooks[0]?.id ?? 0
+    expect(hooks).toMatchObject([{ id: latest, waiting: 0, dead: 0 }])
+    await owner.call(routes.pause, { params: { ref, id: latest }, body: { is_paused: false } })
     fixtures.deliver()
     await run('insert into orders values (4)')
     await arrived(1)
     expect(receiver.arrivals[0]?.row).toMatchObject({ id: 4 })
+    await ended(3)
+    expect((await deliveries({ hook: latest })).deliveries).toMatchObject([
+      { hook_id: latest, status: 'delivered' },
+    ])
+    const { table_id: table } = await find(latest)
+    const query = { table }
+    const counted = await reader.call(hookDeliveries.countReplay, { params: { ref }, query })
+    expect(counted.events).toBe(1)
+    await run('drop table orders')
+    await tidyOutbox(fixtures.db)
+    const removed = { hook_id: null, hook: 'orders hook', table: 'public.orders' }
+    expect((await deliveries({ webhooks: 'deleted' })).deliveries).toMatchObject(
+      Array(4).fill(removed),
+    )
+    expect((await deliveries({ webhooks: 'present' })).deliveries).toEqual([])
   })
 
   test('keeps its events while it is paused, and sends a test', async () => {

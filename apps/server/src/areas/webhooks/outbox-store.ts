@@ -1,11 +1,11 @@
 import type { Queryable } from '@basalt/engine'
-import { quoteIdent } from '@basalt/pg-sql'
 
+import { isFromSource, sourceRows } from './event-sources.ts'
 import type { Hook } from './hook-store.ts'
 
 export type Event = {
   table_id: number
-  hook: string
+  trigger_id: number
   /** Digits. */
   id: string
   operation: string
@@ -26,19 +26,17 @@ const keyOf = (record: string) => /* SQL */ `(
   from pg_catalog.json_array_elements_text(s.keys) c where o.${record} is not null)`
 
 const nextEvents = /* SQL */ `
-  select s.place::int, e.*
-  from rows from (
-    pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::text[]), pg_catalog.unnest($3::json[])
-  ) with ordinality as s (table_id, hook, keys, place)
+  select s.hook_id::int8::float8 as hook_id, e.*
+  from ${sourceRows('$1', ', hook_id oid, keys json')}
   cross join lateral (
-    select o.table_id, o.hook, o.id::text, o.operation, o.created_at, o.attempts,
+    select o.table_id, o.trigger_id, o.id::text, o.operation, o.created_at, o.attempts,
       pg_catalog.array_remove(array[${keyOf('record')}, ${keyOf('old_record')}], null) as keys,
       d.is_due,
       case when d.is_due then o.record::text end as record,
       case when d.is_due then o.old_record::text end as old_record
     from supabase_functions.outbox o,
       lateral (select coalesce(o.next_at <= pg_catalog.clock_timestamp(), true) as is_due) d
-    where o.table_id = s.table_id and o.hook = s.hook and o.id <> all ($4::bigint[])
+    where ${isFromSource} and o.id <> all ($2::bigint[])
     order by o.id limit ${eventsRead}
   ) e
   order by e.id::bigint`
@@ -49,21 +47,22 @@ export async function readEvents(
   hooks: readonly Hook[],
   inFlight: readonly string[],
 ): Promise<Map<Hook, Event[]>> {
-  const sources = hooks.flatMap((hook) => hook.sources.map((source) => ({ of: hook, ...source })))
+  const sources = hooks.flatMap(({ id, keyColumns: keys, sources: all }) =>
+    all.map((source) => ({ hook_id: id, keys, ...source })),
+  )
+  const known = new Map(hooks.map((hook) => [hook.id, hook]))
   const events = new Map<Hook, Event[]>()
   if (sources.length === 0) return events
-  const rows = await db.query<Event & { place: number }>(nextEvents, [
-    sources.map((source) => source.table_id),
-    sources.map((source) => source.hook),
-    sources.map((source) => JSON.stringify(source.of.keyColumns)),
+  const rows = await db.query<Event & { hook_id: number }>(nextEvents, [
+    JSON.stringify(sources),
     inFlight,
   ])
-  for (const { place, ...event } of rows) {
-    const hook = sources[place - 1]?.of
+  for (const { hook_id: id, ...event } of rows) {
+    const hook = known.get(id)
     if (hook === undefined) continue
-    const known = events.get(hook)
-    if (known === undefined) events.set(hook, [event])
-    else known.push(event)
+    const found = events.get(hook)
+    if (found === undefined) events.set(hook, [event])
+    else found.push(event)
   }
   return events
 }
@@ -83,10 +82,12 @@ export async function readWaitMs(db: Queryable): Promise<number | null> {
 }
 
 /** The end of one attempt. */
-export type Outcome = {
-  table_id: number
+export type Outcome = Pick<Event, 'table_id' | 'trigger_id' | 'id'> & {
+  /** Its delivery belongs to this hook and table, also when the event came from a partition. */
+  hook_id: number
+  hook_table: number
   hook: string
-  id: string
+  table_name: string
   /** Null for one that is tried again after `retry_ms`. */
   status: 'delivered' | 'dead' | null
   retry_ms: number | null
@@ -104,18 +105,21 @@ const finish = /* SQL */ `
     select token from supabase_functions.outbox_fence where token = $1::uuid for share
   ), outcome as (
     select r.* from pg_catalog.jsonb_to_recordset($2::jsonb) as r (
-      table_id oid, hook text, id bigint, status text, retry_ms int, url text,
+      table_id oid, trigger_id oid, id bigint, hook_id oid, hook_table oid, hook text,
+      table_name text, status text, retry_ms int, url text,
       request_headers jsonb, status_code int, error text, response_headers jsonb,
       response_body text, duration_ms int), fence
   ), removed as (
     delete from supabase_functions.outbox o using outcome r
-    where o.table_id = r.table_id and o.hook = r.hook and o.id = r.id and r.status is not null
-    returning o.id as event_id, o.table_id, o.hook, o.operation, o.record, o.old_record,
+    where o.table_id = r.table_id and o.trigger_id = r.trigger_id and o.id = r.id
+      and r.status is not null
+    returning o.id as event_id, r.hook_table as table_id, r.hook_id, r.hook, r.table_name,
+      o.operation, o.record, o.old_record,
       o.created_at, r.status, o.attempts + 1 as attempts, r.url, r.request_headers, r.status_code,
       r.error, r.response_headers, r.response_body, r.duration_ms
   ), kept as (
-    insert into supabase_functions.deliveries (event_id, table_id, hook, operation, record,
-      old_record, created_at, status, attempts, url, request_headers, status_code, error,
+    insert into supabase_functions.deliveries (event_id, table_id, hook_id, hook, table_name,
+      operation, record, old_record, created_at, status, attempts, url, request_headers, status_code, error,
       response_headers, response_body, duration_ms)
     select * from removed
   ), retried as (
@@ -123,7 +127,8 @@ const finish = /* SQL */ `
     set attempts = o.attempts + 1, last_status = r.status_code, last_error = r.error,
       next_at = pg_catalog.clock_timestamp() + pg_catalog.make_interval(secs => r.retry_ms / 1000.0)
     from outcome r
-    where o.table_id = r.table_id and o.hook = r.hook and o.id = r.id and r.status is null
+    where o.table_id = r.table_id and o.trigger_id = r.trigger_id and o.id = r.id
+      and r.status is null
   )
   select exists (select from fence) as is_ours`
 
@@ -163,9 +168,8 @@ export async function recordHealth(
   if (!hasRecovered) return
   await db.query(
     `update supabase_functions.outbox o set next_at = null
-     from rows from (pg_catalog.unnest($1::oid[]), pg_catalog.unnest($2::text[])) s (table_id, hook)
-     where o.table_id = s.table_id and o.hook = s.hook and o.next_at is not null`,
-    [hook.sources.map((one) => one.table_id), hook.sources.map((one) => one.hook)],
+     from ${sourceRows('$1')} where ${isFromSource} and o.next_at is not null`,
+    [JSON.stringify(hook.sources)],
   )
 }
 
@@ -179,35 +183,23 @@ export async function tidyOutbox(db: Queryable): Promise<void> {
      where finished_at < pg_catalog.now() - interval '${keptDays} days'
        or id <= (select pg_catalog.max(id) - ${keptRows} from supabase_functions.deliveries)`,
   )
-  await endEvents(
-    db,
-    `not exists (
-       select from pg_catalog.pg_trigger t where t.tgrelid = o.table_id and t.tgname = o.hook)`,
-    [],
-  )
+  await endLostEvents(db)
 }
 
-/** Ends the events of a hook that is removed, or of an earlier one that had its name. */
-export const endEventsOf = (
-  db: Queryable,
-  { schema, table, name }: Pick<Hook, 'schema' | 'table' | 'name'>,
-): Promise<void> =>
-  endEvents(
-    db,
-    `o.hook = $2 and o.table_id in (
-       select $1::regclass union select relid from pg_catalog.pg_partition_tree($1::regclass))`,
-    [`${quoteIdent(schema)}.${quoteIdent(table)}`, name],
-  )
-
-async function endEvents(db: Queryable, condition: string, values: unknown[]): Promise<void> {
+/** Ends the events whose trigger was dropped, also if the table has another one of its name. */
+export async function endLostEvents(db: Queryable): Promise<void> {
   await db.query(
     `with removed as (
-       delete from supabase_functions.outbox o where ${condition} returning o.*
+       delete from supabase_functions.outbox o where not exists (
+         select from pg_catalog.pg_trigger t
+         where t.tgrelid = o.table_id
+           and (t.oid = o.trigger_id or (o.trigger_id = 0 and t.tgname = o.hook))
+           and t.tgfoid = pg_catalog.to_regprocedure('supabase_functions.http_request()'))
+       returning o.*
      )
-     insert into supabase_functions.deliveries (event_id, table_id, hook, operation, record,
-       old_record, created_at, status, attempts, error)
-     select id, table_id, hook, operation, record, old_record, created_at, 'dead', attempts,
-       'The hook was removed' from removed`,
-    values,
+     insert into supabase_functions.deliveries (event_id, table_id, hook_id, hook, table_name,
+       operation, record, old_record, created_at, status, attempts, error)
+     select id, table_id, trigger_id, hook, table_name, operation, record, old_record, created_at,
+       'dead', attempts, 'The hook was removed' from removed`,
   )
 }

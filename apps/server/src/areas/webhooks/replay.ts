@@ -35,21 +35,11 @@ export const replayFeature = ({ engine, store }: Services): Endpoint[] => [
   }),
 ]
 
-/** Events whose hook exists and that were not sent again: parameters 8 and 9 after the filter's. */
-const replayable = /* SQL */ `
-  ${matches} and d.resent_at is null
-  and (d.table_id, d.hook) in (select * from rows from (
-    pg_catalog.unnest($8::oid[]), pg_catalog.unnest($9::text[])) s)`
+/** Events whose hook exists and that were not sent again. */
+const replayable = `${matches} and d.resent_at is null`
 
-async function parametersOf(db: Queryable, filter: DeliveryFilter): Promise<unknown[]> {
-  const hooks = await listHooks(db)
-  const sources = hooks.flatMap((hook) => hook.sources)
-  return [
-    ...filterParameters(hooks, filter),
-    sources.map((one) => one.table_id),
-    sources.map(({ hook }) => hook),
-  ]
-}
+const parametersOf = async (db: Queryable, filter: DeliveryFilter): Promise<unknown[]> =>
+  filterParameters(await listHooks(db), { ...filter, webhooks: 'present' })
 
 async function countEvents(db: Queryable, filter: DeliveryFilter) {
   const [row] = await db.query<{ events: number; last_id: string | null }>(
@@ -66,14 +56,15 @@ async function replay(tx: Queryable, filter: DeliveryFilter, lastId: string): Pr
   const [row] = await tx.query<{ events: number }>(
     `with chosen as materialized (
        select d.* from supabase_functions.deliveries d
-       where ${replayable} and d.id <= $10::bigint
+       where ${replayable} and d.id <= $7::bigint
        order by d.event_id limit ${replayLimit} for update
      ), marked as (
        update supabase_functions.deliveries d set resent_at = pg_catalog.now()
        from chosen where d.id = chosen.id
      ), sent as (
-       insert into supabase_functions.outbox (table_id, hook, operation, record, old_record)
-       select table_id, hook, operation, record, old_record from chosen order by event_id
+       insert into supabase_functions.outbox
+         (table_id, trigger_id, hook, table_name, operation, record, old_record)
+       select table_id, hook_id, hook, table_name, operation, record, old_record from chosen order by event_id
        returning id
      )
      select pg_catalog.count(*)::int as events from sent`,

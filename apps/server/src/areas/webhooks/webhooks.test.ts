@@ -98,6 +98,24 @@ describe('an event', () => {
     expect(receiver.arrivals[0]?.row).toEqual({ id: 2, note: null })
   })
 
+  test('is delivered if its transaction began before the hook', async () => {
+    receiver = await fixtures.receiver()
+    await run('create table early (id bigint primary key, note text)')
+    const session = await fixtures.db.session()
+    await session.query('begin isolation level repeatable read')
+    await session.query('select 1')
+    await fixtures.hook('early', receiver.url)
+    await session.query('insert into early values (1)')
+    await session.query('commit')
+    await session.release()
+    await run(`update early set note = 'later'`)
+    fixtures.deliver()
+    await arrived(2)
+    expect(receiver.arrivals.map(({ row }) => row['note'])).toEqual([null, 'later'])
+    await idle()
+    expect(await fixtures.outcomes('early')).toHaveLength(2)
+  })
+
   test('ends with a message when its hook has headers that nobody can send, or is removed', async () => {
     await fixtures.hook('broken', 'http://127.0.0.1:1/', { headers: '{"a": ', maxAttempts: 1 })
     fixtures.deliver()
