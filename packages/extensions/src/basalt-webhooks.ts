@@ -97,11 +97,14 @@ alter table outbox
   -- 0 where the transaction does not see the trigger: its snapshot is older. The name counts then.
   add trigger_id oid not null default 0,
   -- Of the table that fired, for events whose table was dropped.
-  add table_name text;
+  add table_name text,
+  -- The id of its request, where it is not the event's: of an event that is sent again.
+  add message_id bigint;
 alter table deliveries
   -- The oid of the trigger of a hook, which an edit keeps; also for events of partitions.
   add hook_id oid not null default 0,
-  add table_name text;
+  add table_name text,
+  add message_id bigint;
 
 update outbox o set trigger_id = t.oid
 from pg_catalog.pg_trigger t where t.tgrelid = o.table_id and t.tgname = o.hook;

@@ -28,6 +28,8 @@ const filter = {
 const delivery = z.object({
   id: z.string(),
   event_id: z.string(),
+  /** The header `webhook-id`: that of the first event where an event was sent again unchanged. */
+  message_id: z.string(),
   /** Null when the hook was removed; a later one of its name is another one. */
   hook_id: z.nullable(z.int()),
   hook: z.string(),
@@ -133,7 +135,8 @@ export const hookDeliveries = {
     opensData,
   }),
   /**
-   * Sends the event again as a new one, to the receiver that the hook has now. 409 `conflict` when
+   * Sends the event again as a new one, to the receiver that the hook has now. It keeps its
+   * `message_id` unless a row is edited. 409 `conflict` when
    * the hook was removed.
    */
   resend: defineRoute({
@@ -162,7 +165,7 @@ export const hookDeliveries = {
     permission: reads,
     opensData,
   }),
-  /** Sends the oldest events again, up to `replayLimit`, as new ones in their former order. */
+  /** Sends the oldest events again, up to `replayLimit`, as new ones in their order, with their `message_id`. */
   replay: defineRoute({
     method: 'POST',
     path: '/platform/pg-meta/{ref}/hook-deliveries/replay',

@@ -62,6 +62,9 @@ function Summary({ details: { delivery: one } }: { details: DeliveryDetails }) {
         <Item name="Type">
           {one.operation} of {one.table}
         </Item>
+        <Item name="webhook-id">
+          <span className="tabular">{one.message_id}</span>
+        </Item>
         <Item name="Created">
           <Time at={one.created_at} />
         </Item>

@@ -40,7 +40,7 @@ export function ReplayPanel({ projectRef: ref, hook, onClose }: Props) {
       isOpen
       kind="panel"
       title={`Replay events of ${hook.name}`}
-      description="They are sent again as new events, in their former order. Events that were sent again before are left out."
+      description="They are sent again in their order, each with the same webhook-id, so that a receiver can ignore what it has processed. Events that were sent again before are left out."
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">

@@ -33,7 +33,9 @@ export function ResendForm(props: Props) {
         </>
       )}
       <p className="text-ink-soft">
-        It is sent as a new event, to the receiver that the webhook has now.
+        {form.isChanged
+          ? 'It is sent as a new event with a new webhook-id, to the receiver that the webhook has now.'
+          : 'It is sent with the same webhook-id, so that a receiver can ignore what it has processed. It goes to the receiver that the webhook has now.'}
       </p>
       <FormFailure form={form} />
       <div className="flex justify-end">

@@ -44,6 +44,7 @@ const hook: Hook = {
 const delivery: Delivery = {
   id: '90',
   event_id: '12',
+  message_id: '8',
   hook_id: 7,
   hook: 'notify',
   table: 'public.orders',
@@ -208,10 +209,12 @@ test('the URL opens a delivery, whose row is edited and sent again with all digi
   const panel = within(await screen.findByRole('dialog', { name: 'Event 12' }))
   expect(await panel.findByText('out of order')).toBeTruthy()
   expect(panel.getByText('Authorization: Bearer {{vault:token}}')).toBeTruthy()
+  expect(panel.getByText(/with the same webhook-id/u)).toBeTruthy()
   const row = panel.getByLabelText('Row')
   await write(row, '[1]')
   await userEvent.click(panel.getByRole('button', { name: 'Send edited event' }))
   expect(await panel.findByText('Enter an object of JSON')).toBeTruthy()
+  expect(panel.getByText(/with a new webhook-id/u)).toBeTruthy()
   await write(row, '{"id": 9007199254740995}')
   await userEvent.click(panel.getByRole('button', { name: 'Send edited event' }))
   await waitFor(() =>

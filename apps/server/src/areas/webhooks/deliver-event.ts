@@ -98,7 +98,7 @@ async function send(
       headers: () => ({
         'content-type': 'application/json',
         ...lowerNames(fillEach(hook.headers)),
-        ...signMessage({ id: event.id, body: body ?? '', now }, secret),
+        ...signMessage({ id: event.message_id, body: body ?? '', now }, secret),
       }),
       body,
       timeoutMs: hook.timeoutMs,

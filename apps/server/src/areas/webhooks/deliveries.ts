@@ -69,11 +69,12 @@ async function resend(
            where id = $1::bigint returning *
          )
          insert into supabase_functions.outbox
-           (table_id, trigger_id, hook, table_name, operation, record, old_record)
-         select table_id, hook_id, hook, table_name, operation, coalesce($2::text::jsonb, record),
+           (message_id, table_id, trigger_id, hook, table_name, operation, record, old_record)
+         select case when not $4::boolean then coalesce(message_id, event_id) end,
+           table_id, hook_id, hook, table_name, operation, coalesce($2::text::jsonb, record),
            coalesce($3::text::jsonb, old_record) from resent
          returning id::text`,
-        [id, body.record ?? null, body.old_record ?? null],
+        [id, body.record ?? null, body.old_record ?? null, isEdited],
       )
       if (row === undefined)
         throw new ApiError('not_found', 'This delivery does not exist any more')

@@ -20,7 +20,8 @@ type Row = Omit<Delivery, 'created_at' | 'finished_at' | 'resent_at'> & {
 }
 
 const columns = /* SQL */ `
-  d.id::text, d.event_id::text, d.table_id, d.hook_id, d.hook,
+  d.id::text, d.event_id::text,
+  coalesce(d.message_id, d.event_id)::text as message_id, d.table_id, d.hook_id, d.hook,
   coalesce(d.table_name, (
     select n.nspname || '.' || c.relname from pg_catalog.pg_class c
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace where c.oid = d.table_id

@@ -340,6 +340,20 @@ describe('events that were given up', () => {
     await arrived(2)
     expect(receiver.arrivals[1]?.body).toContain('"large": 9007199254740993')
     await ended(2)
+    await owner.call(hookDeliveries.resend, { params, body: {} })
+    await arrived(3)
+    await ended(3)
+    const [again = expect.fail()] = (await deliveries({ hook: id })).deliveries
+    await owner.call(hookDeliveries.resend, { params: { ref, id: again.id }, body: {} })
+    await arrived(4)
+    // By this header a receiver knows what it has processed.
+    const [sent, edited, ...same] = receiver.arrivals.map(
+      ({ request }) => request.headers['webhook-id'],
+    )
+    expect(edited).not.toBe(sent)
+    expect(same).toEqual([sent, sent])
+    expect(again).toMatchObject({ message_id: sent })
+    await ended(4)
     expect(await find(id)).toMatchObject({ dead: 0 })
     await owner.call(routes.remove, { params: { ref, id } })
     await expect(owner.call(hookDeliveries.resend, { params, body: {} })).rejects.toMatchObject({
@@ -398,7 +412,9 @@ describe('events that were given up', () => {
     const count = () => reader.call(hookDeliveries.countReplay, { params: { ref }, query: filter })
     const { events, last_id: last } = await count()
     expect(events).toBe(6)
-    receiver.arrivals.splice(0)
+    const idsOf = (arrivals: typeof receiver.arrivals) =>
+      arrivals.map(({ request }) => request.headers['webhook-id']).toSorted()
+    const before = receiver.arrivals.splice(0)
     receiver.answer((_, response) => void response.end())
     const body = { ...filter, last_id: last ?? '' }
     expect(await owner.call(hookDeliveries.replay, { params: { ref }, body })).toEqual({
@@ -409,6 +425,7 @@ describe('events that were given up', () => {
       .filter(({ row }) => row['id'] === 1)
       .map(({ row }) => row['note'])
     expect(notes).toEqual(['0', '1', '2'])
+    expect(idsOf(receiver.arrivals)).toEqual(idsOf(before))
     expect(await count()).toEqual({ events: 0, last_id: null })
     expect(await owner.call(hookDeliveries.replay, { params: { ref }, body })).toEqual({
       events: 0,

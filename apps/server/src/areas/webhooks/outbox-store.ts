@@ -8,6 +8,8 @@ export type Event = {
   trigger_id: number
   /** Digits. */
   id: string
+  /** The header `webhook-id`, by which a receiver knows an event that is sent again. */
+  message_id: string
   operation: string
   created_at: Date
   attempts: number
@@ -29,7 +31,8 @@ const nextEvents = /* SQL */ `
   select s.hook_id::int8::float8 as hook_id, e.*
   from ${sourceRows('$1', ', hook_id oid, keys json')}
   cross join lateral (
-    select o.table_id, o.trigger_id, o.id::text, o.operation, o.created_at, o.attempts,
+    select o.table_id, o.trigger_id, o.id::text,
+      coalesce(o.message_id, o.id)::text as message_id, o.operation, o.created_at, o.attempts,
       pg_catalog.array_remove(array[${keyOf('record')}, ${keyOf('old_record')}], null) as keys,
       d.is_due,
       case when d.is_due then o.record::text end as record,
@@ -113,13 +116,13 @@ const finish = /* SQL */ `
     delete from supabase_functions.outbox o using outcome r
     where o.table_id = r.table_id and o.trigger_id = r.trigger_id and o.id = r.id
       and r.status is not null
-    returning o.id as event_id, r.hook_table as table_id, r.hook_id, r.hook, r.table_name,
+    returning o.id as event_id, o.message_id, r.hook_table as table_id, r.hook_id, r.hook, r.table_name,
       o.operation, o.record, o.old_record,
       o.created_at, r.status, o.attempts + 1 as attempts, r.url, r.request_headers, r.status_code,
       r.error, r.response_headers, r.response_body, r.duration_ms
   ), kept as (
-    insert into supabase_functions.deliveries (event_id, table_id, hook_id, hook, table_name,
-      operation, record, old_record, created_at, status, attempts, url, request_headers, status_code, error,
+    insert into supabase_functions.deliveries (event_id, message_id, table_id, hook_id, hook,
+      table_name, operation, record, old_record, created_at, status, attempts, url, request_headers, status_code, error,
       response_headers, response_body, duration_ms)
     select * from removed
   ), retried as (
@@ -197,9 +200,9 @@ export async function endLostEvents(db: Queryable): Promise<void> {
            and t.tgfoid = pg_catalog.to_regprocedure('supabase_functions.http_request()'))
        returning o.*
      )
-     insert into supabase_functions.deliveries (event_id, table_id, hook_id, hook, table_name,
-       operation, record, old_record, created_at, status, attempts, error)
-     select id, table_id, trigger_id, hook, table_name, operation, record, old_record, created_at,
+     insert into supabase_functions.deliveries (event_id, message_id, table_id, hook_id, hook,
+       table_name, operation, record, old_record, created_at, status, attempts, error)
+     select id, message_id, table_id, trigger_id, hook, table_name, operation, record, old_record, created_at,
        'dead', attempts, 'The hook was removed' from removed`,
   )
 }

@@ -63,8 +63,8 @@ async function replay(tx: Queryable, filter: DeliveryFilter, lastId: string): Pr
        from chosen where d.id = chosen.id
      ), sent as (
        insert into supabase_functions.outbox
-         (table_id, trigger_id, hook, table_name, operation, record, old_record)
-       select table_id, hook_id, hook, table_name, operation, record, old_record from chosen order by event_id
+         (message_id, table_id, trigger_id, hook, table_name, operation, record, old_record)
+       select coalesce(message_id, event_id), table_id, hook_id, hook, table_name, operation, record, old_record from chosen order by event_id
        returning id
      )
      select pg_catalog.count(*)::int as events from sent`,
