@@ -29,11 +29,11 @@ async function read(ref = fixtures.ref, client = fixtures.owner) {
 const follow = () => new AuditLogFollower(fixtures.install).round()
 
 /** Follows until the rows are there: the server's own follower may be at work, which excludes ours. */
-const followUntil = (isWanted: (row: { message: string }) => boolean) =>
+const followUntil = (isExpected: (row: { message: string }) => boolean) =>
   waitFor(
     async () => {
       await follow()
-      const rows = (await read()).filter(isWanted)
+      const rows = (await read()).filter(isExpected)
       return rows.length > 0 && rows
     },
     { what: 'Rows of the audit log' },
