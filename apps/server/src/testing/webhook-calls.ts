@@ -1,10 +1,11 @@
 import { hookDeliveries } from '@basalt/contract/webhooks/deliveries'
 import { type NewHook, webhooks as routes } from '@basalt/contract/webhooks/webhooks'
 
+import type { DeliveryFilter } from '../areas/webhooks/delivery-filter.ts'
 import type { ConnectedClient } from './test-install.ts'
 import { hookContent, type WebhookFixtures } from './webhook-fixtures.ts'
 
-type Filter = Parameters<typeof hookDeliveries.countReplay.query.parse>[0] & object
+type Filter = Omit<DeliveryFilter, 'webhooks'>
 type Edited = { record?: string; old_record?: string }
 
 /** Calls to the webhooks of a project; the owner changes them, a member who only reads lists them. */

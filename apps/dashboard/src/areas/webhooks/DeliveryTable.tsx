@@ -71,9 +71,7 @@ export function DeliveryTable({ projectRef, hook, query }: Props) {
         onRetry={() => void log.refetch()}
         filters={<Filters {...{ isOfAll, webhooks, status, period }} onChange={change} />}
         isFiltered={status !== '' || period !== '' || webhooks !== ''}
-        onClearFilters={() =>
-          change({ status: undefined, period: undefined, webhooks: undefined })
-        }
+        onClearFilters={() => change({ status: undefined, period: undefined, webhooks: undefined })}
         empty={
           <EmptyState icon={Webhook} title="No deliveries">
             {isOfAll
