@@ -22,6 +22,7 @@ import { HookMenu } from './HookMenu.tsx'
 import { HookPanel } from './HookPanel.tsx'
 import { hooksQuery, useHookChange } from './queries.ts'
 import { RemoveHook } from './RemoveHook.tsx'
+import { ReplayButton } from './ReplayButton.tsx'
 
 type Props = { projectRef: string; query: DeliveryQuery & { view?: string } }
 
@@ -36,6 +37,7 @@ export function HooksPage({ projectRef, query }: Props) {
       <PageHeader
         title={title}
         description="Events of every webhook that were delivered or given up, also of deleted webhooks and tables."
+        actions={<ReplayButton projectRef={projectRef} />}
       />
       <Views projectRef={projectRef} chosen="deliveries" />
       <AllDeliveries {...{ projectRef, query }} />
@@ -83,14 +85,17 @@ function HookList({ projectRef }: Pick<Props, 'projectRef'>) {
         description="Send each inserted, updated or deleted row to an HTTP receiver: after the commit, at least once, in order for each row."
         actions={
           isInstalled && (
-            <Button
-              icon={Plus}
-              variant="primary"
-              disabledReason={deniedWrite}
-              onClick={() => open('new')}
-            >
-              New webhook
-            </Button>
+            <>
+              <ReplayButton projectRef={projectRef} />
+              <Button
+                icon={Plus}
+                variant="primary"
+                disabledReason={deniedWrite}
+                onClick={() => open('new')}
+              >
+                New webhook
+              </Button>
+            </>
           )
         }
         notice={isInstalled && <Views projectRef={projectRef} chosen="webhooks" />}

@@ -12,15 +12,26 @@ import { Input, Select } from '../../ui/Input.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { type DeliveryFilter, replayQuery, useHookChange } from './queries.ts'
 
-type Props = { projectRef: string; hook: Hook; onClose: () => void }
+type Props = {
+  projectRef: string
+  /** Without it a table is chosen, or all of them. */
+  hook?: Hook
+  tables?: readonly Table[]
+  onClose: () => void
+}
 
-/** Sends ended events of a hook again: shows how many they are first. */
-export function ReplayPanel({ projectRef: ref, hook, onClose }: Props) {
+/** With a webhook. */
+export type Table = { id: number; name: string }
+
+/** Sends ended events of a hook, of a table or of all again: shows how many they are first. */
+export function ReplayPanel({ projectRef: ref, hook, tables = [], onClose }: Props) {
+  const [table, setTable] = useState('')
   const [status, setStatus] = useState('dead')
   const [from, setFrom] = useState('')
   const [to, setTo] = useState('')
   const filter: DeliveryFilter = {
-    hook: hook.id,
+    ...(hook !== undefined && { hook: hook.id }),
+    ...(table !== '' && { table: Number(table) }),
     ...(status !== '' && { status: status as 'dead' | 'delivered' }),
     ...timeOf('from', from),
     ...timeOf('to', to),
@@ -39,11 +50,12 @@ export function ReplayPanel({ projectRef: ref, hook, onClose }: Props) {
     <Dialog
       isOpen
       kind="panel"
-      title={`Replay events of ${hook.name}`}
+      title={hook === undefined ? 'Replay events' : `Replay events of ${hook.name}`}
       description="They are sent again in their order, each with the same webhook-id, so that a receiver can ignore what it has processed. Events that were sent again before are left out."
       onClose={onClose}
     >
       <div className="flex flex-col gap-5">
+        {hook === undefined && <TableField {...{ tables }} value={table} onChange={setTable} />}
         <OutcomeField value={status} onChange={setStatus} />
         <TimeField label="Ended from" value={from} onChange={setFrom} />
         <TimeField label="Ended before" value={to} onChange={setTo} />
@@ -73,7 +85,26 @@ const describeCount = (count: number): string =>
     ? `More than ${formatCount(replayLimit)} events match. The oldest ${formatCount(replayLimit)} are sent.`
     : `${plural(count, 'event')} match.`
 
-function OutcomeField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+type FieldProps = { value: string; onChange: (value: string) => void }
+
+function TableField({ tables, value, onChange }: FieldProps & { tables: readonly Table[] }) {
+  return (
+    <Field label="Table">
+      {(control) => (
+        <Select {...control} value={value} onChange={({ target }) => onChange(target.value)}>
+          <option value="">All tables</option>
+          {tables.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  )
+}
+
+function OutcomeField({ value, onChange }: FieldProps) {
   return (
     <Field label="Outcome">
       {(control) => (
@@ -87,9 +118,7 @@ function OutcomeField({ value, onChange }: { value: string; onChange: (value: st
   )
 }
 
-type TimeProps = { label: string; value: string; onChange: (value: string) => void }
-
-function TimeField({ label, value, onChange }: TimeProps) {
+function TimeField({ label, value, onChange }: FieldProps & { label: string }) {
   return (
     <Field label={label} hint="optional">
       {(control) => (

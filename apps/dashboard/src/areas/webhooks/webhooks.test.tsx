@@ -281,6 +281,27 @@ test('a replay shows the count, and sends what was counted', async () => {
   )
 })
 
+test('the list replays the events of a table', async () => {
+  const { calls } = open(url, [hook, { ...hook, id: 8, name: 'other' }], {
+    [`GET ${base}/hook-deliveries/replay`]: { events: 1, last_id: '90' },
+    [`POST ${base}/hook-deliveries/replay`]: { events: 1 },
+  })
+  await screen.findByRole('link', { name: 'other' })
+  await userEvent.click(screen.getByRole('button', { name: 'Replay' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Replay events' }))
+  const table = panel.getByLabelText('Table')
+  expect(within(table).getAllByRole('option')).toHaveLength(2)
+  await userEvent.selectOptions(table, 'public.orders')
+  await userEvent.selectOptions(panel.getByLabelText('Outcome'), 'Both')
+  await userEvent.click(await panel.findByRole('button', { name: 'Send 1 event again' }))
+  await waitFor(() =>
+    expect(sentTo(calls, `POST ${base}/hook-deliveries/replay`)).toEqual({
+      table: 5,
+      last_id: '90',
+    }),
+  )
+})
+
 test('a webhook that was deleted says so', async () => {
   open(`${url}/8`, [hook])
   expect(await screen.findByText('This webhook does not exist')).toBeTruthy()
