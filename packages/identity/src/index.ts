@@ -6,7 +6,12 @@ export {
   OpenIdError,
   type ProviderFacts,
 } from './openid-connect.ts'
-export { internet, type OutboundNetwork, OutboundError } from './outbound-network.ts'
+export {
+  internet,
+  type OutboundNetwork,
+  OutboundError,
+  privateAddress,
+} from './outbound-network.ts'
 export {
   creationOptions,
   getChallenge,

@@ -170,8 +170,10 @@ function checkedUrl(url: string, { allowsLoopback, allowsHttp }: Schemes): URL {
   return target
 }
 
-const privateServer = ({ hostname }: URL) =>
-  new OutboundError(`${hostname} is not on the Internet, so it cannot be asked from here`)
+/** The end of the message of an error about a private address. */
+export const privateAddress = 'is not on the Internet, so it cannot be asked from here'
+
+const privateServer = ({ hostname }: URL) => new OutboundError(`${hostname} ${privateAddress}`)
 
 /** The address is checked as it is connected to: a name cannot change its mind in between. */
 const getLookup =

@@ -84,7 +84,11 @@ export type WaitingEvent = z.infer<typeof waitingEvent>
 
 const json = z
   .string()
-  .check(z.maxLength(shownCharacters), z.refine(isObject, 'Enter an object of JSON'))
+  .check(
+    z.maxLength(shownCharacters),
+    z.refine(isObject, 'Enter an object of JSON'),
+    z.refine(isStorable, 'PostgreSQL cannot store \\u0000 or half of a surrogate pair'),
+  )
 
 function isObject(text: string): boolean {
   try {
@@ -93,6 +97,22 @@ function isObject(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether PostgreSQL stores every text and name of a value that is JSON. */
+function isStorable(text: string): boolean {
+  let isPossible = true
+  const check = (one: string) => (isPossible &&= !/[\0\p{Surrogate}]/u.test(one))
+  try {
+    JSON.parse(text, (name, value: unknown) => {
+      check(name)
+      if (typeof value === 'string') check(value)
+      return value
+    })
+  } catch {
+    // The check for an object says so.
+  }
+  return isPossible
 }
 
 /** The rows of tables. */

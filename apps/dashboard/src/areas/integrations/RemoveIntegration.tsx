@@ -20,6 +20,7 @@ export function RemoveIntegration({ projectRef, entry, details, onClose }: Props
     <Confirm
       isOpen
       isDanger
+      typed={entry.name}
       title={`Remove ${entry.name.toLowerCase()}?`}
       confirmLabel="Remove"
       isPending={remove.isPending}

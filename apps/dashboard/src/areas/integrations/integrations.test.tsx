@@ -64,6 +64,7 @@ test('an integration says what it added, and its removal what is lost', async ()
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove queues?' }))
   expect(dialog.getByText('pgmq.q_mail: more than 10,000 rows')).toBeTruthy()
   expect(dialog.getByText('view letters')).toBeTruthy()
+  await userEvent.type(dialog.getByLabelText('Type Queues to confirm'), 'Queues')
   await userEvent.click(dialog.getByRole('button', { name: 'Remove' }))
   await waitFor(() =>
     expect(calls.some(({ route }) => route === `DELETE ${base}/queues`)).toBe(true),

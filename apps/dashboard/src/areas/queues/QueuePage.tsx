@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageBody, PageHeader } from '../../ui/PageHeader.tsx'
 import { MessageTable } from './MessageTable.tsx'
 import { queuesQuery, refresh } from './queries.ts'
-import { kindLabels, shownCount } from './queue-columns.tsx'
+import { kindLabels, shownCount, shownMessages } from './queue-columns.tsx'
 import { type QueueAction, QueueDialog } from './QueueDialog.tsx'
 import { QueueMenu } from './QueueMenu.tsx'
 import { SendPanel } from './SendPanel.tsx'
@@ -56,7 +56,7 @@ export function QueuePage({ projectRef, name, query }: Props) {
         description={
           queue === undefined
             ? undefined
-            : `${kindLabels[queue.kind]} queue, ${shownCount(queue.messages)} messages, ${shownCount(queue.available)} of them available. Reading here hides no message from readers.`
+            : `${kindLabels[queue.kind]} queue, ${shownMessages(queue.messages)}, ${shownCount(queue.available)} of them available. Reading here hides no message from readers.`
         }
         actions={
           <>

@@ -15,6 +15,9 @@ export const kindLabels: Readonly<Record<Queue['kind'], string>> = {
 export const shownCount = (count: number): string =>
   count > countedMessages ? `more than ${formatCount(countedMessages)}` : formatCount(count)
 
+export const shownMessages = (count: number): string =>
+  count === 1 ? '1 message' : `${shownCount(count)} messages`
+
 export const columns: Column<Queue>[] = [
   {
     id: 'name',

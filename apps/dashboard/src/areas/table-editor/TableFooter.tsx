@@ -132,7 +132,7 @@ function useExactCount(
         { params: { ref, id }, query },
         controller.signal,
       )
-      const text = answer.is_more === true ? {} : { text: `${grouped(answer.count)} rows` }
+      const text = answer.is_more === true ? {} : { text: exactText(answer.count) }
       setState({ isCounting: false, ...text })
     } catch (error) {
       if (controller.signal.aborted) return
@@ -153,4 +153,5 @@ function useExactCount(
 }
 
 /** A count may exceed a JavaScript number, so it is grouped as text. */
-const grouped = (count: string): string => count.replaceAll(/\B(?=(\d{3})+$)/gu, ',')
+const exactText = (count: string): string =>
+  count === '1' ? '1 row' : `${count.replaceAll(/\B(?=(\d{3})+$)/gu, ',')} rows`

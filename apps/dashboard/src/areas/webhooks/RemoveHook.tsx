@@ -31,7 +31,8 @@ export function RemoveHook({ projectRef: ref, hook, onClose, onRemoved }: Props)
     >
       <p>
         Its trigger on {hook.schema}.{hook.table} is dropped.{' '}
-        {hook.waiting > 0 && `${shownCount(hook.waiting)} waiting events are given up.`}
+        {hook.waiting > 0 &&
+          `${shownCount(hook.waiting)} waiting ${hook.waiting === 1 ? 'event is' : 'events are'} given up.`}
       </p>
     </Confirm>
   )

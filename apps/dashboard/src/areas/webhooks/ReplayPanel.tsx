@@ -83,7 +83,7 @@ export function ReplayPanel({ projectRef: ref, hook, tables = [], onClose }: Pro
 const describeCount = (count: number): string =>
   count > replayLimit
     ? `More than ${formatCount(replayLimit)} events match. The oldest ${formatCount(replayLimit)} are sent.`
-    : `${plural(count, 'event')} match.`
+    : `${plural(count, 'event')} ${count === 1 ? 'matches' : 'match'}.`
 
 type FieldProps = { value: string; onChange: (value: string) => void }
 

@@ -42,7 +42,6 @@ export const columns: Column<Hook>[] = [
     id: 'receiver',
     header: 'Receiver',
     width: 'minmax(0, 1.8fr)',
-    hideBelow: 'narrow',
     cell: ({ method, url }) => (
       <span className="block truncate" title={url}>
         {method} {url}

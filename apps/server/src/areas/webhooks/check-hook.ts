@@ -3,6 +3,7 @@ import type { NewHook } from '@basalt/contract/webhooks/webhooks'
 import type { Queryable } from '@basalt/engine'
 import { type OutboundNetwork, OutboundError } from '@basalt/identity'
 
+import { addRemedy } from '../../limits/private-address.ts'
 import { listReferences, listSecretNames } from './signing-secret.ts'
 
 /** The connection and the signature set these. */
@@ -20,7 +21,7 @@ export type HookContent = Pick<
 
 /** @throws ApiError `invalid_request` for the fields that a schema cannot check. */
 export async function checkHook(
-  { outside }: { outside: OutboundNetwork },
+  { outside, reader }: { outside: OutboundNetwork; reader: { isOperator: boolean } },
   db: Queryable,
   content: HookContent,
 ): Promise<void> {
@@ -34,7 +35,8 @@ export async function checkHook(
     const name = missing(text)
     if (name !== undefined) refuse(field, `The vault has no secret "${name}"`)
   }
-  refuse('url', urlFault(outside, content.url))
+  const fault = urlFault(outside, content.url)
+  refuse('url', fault && addRemedy(fault, reader))
   refuseMissing('url', content.url)
   for (const [name, value] of Object.entries(content.headers)) {
     if (reserved.has(name.toLowerCase())) refuse('headers', `Basalt sets the header ${name}`)

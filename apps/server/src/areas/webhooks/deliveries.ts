@@ -3,8 +3,9 @@ import { hookDeliveries as routes } from '@basalt/contract/webhooks/deliveries'
 import type { ProjectEngine, Queryable } from '@basalt/engine'
 
 import { audited } from '../../change-reports/audited.ts'
-import type { DataContext } from '../../http/context.ts'
+import { type DataContext, getPrincipal } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { addRemedy } from '../../limits/private-address.ts'
 import { databaseFor } from '../../projects/connection.ts'
 import type { Store } from '../../store/store.ts'
 import { listDeliveries, listWaiting, readDelivery } from './delivery-store.ts'
@@ -18,19 +19,28 @@ export const deliveryFeature = (services: Services): Endpoint[] => [
   serve(routes.list, async ({ query: { before, ...filter } }, context) => {
     const db = await databaseFor(services.engine, context)
     await requireHooks(db)
-    return listDeliveries(db, { filter, before })
+    const { deliveries, ...rest } = await listDeliveries(db, { filter, before })
+    return { ...rest, deliveries: deliveries.map((one) => explain(one, context)) }
   }),
-  serve(routes.read, async ({ params: { id } }, context) =>
-    known(await databaseFor(services.engine, context), id),
-  ),
+  serve(routes.read, async ({ params: { id } }, context) => {
+    const details = await known(await databaseFor(services.engine, context), id)
+    return { ...details, delivery: explain(details.delivery, context) }
+  }),
   serve(routes.waiting, async ({ params, query }, context) => {
     const db = await databaseFor(services.engine, context)
-    return listWaiting(db, await knownHook(db, params.hook), query.after)
+    const { events, ...rest } = await listWaiting(db, await knownHook(db, params.hook), query.after)
+    return { ...rest, events: events.map((one) => explain(one, context)) }
   }),
   serve(routes.resend, async ({ params: { id }, body }, context) => ({
     event_id: await resend(services, context, { id, body }),
   })),
 ]
+
+/** Tells the reader how a private address is allowed. */
+const explain = <Row extends { error: string | null }>(row: Row, context: DataContext): Row => ({
+  ...row,
+  error: row.error && addRemedy(row.error, getPrincipal(context)),
+})
 
 async function known(db: Queryable, id: string) {
   await requireHooks(db)

@@ -4,7 +4,7 @@ import type { ProjectEngine, Queryable } from '@basalt/engine'
 import type { OutboundNetwork } from '@basalt/identity'
 import { triggers } from '@basalt/pg-schema'
 
-import { type DataContext, getProject } from '../../http/context.ts'
+import { type DataContext, getPrincipal, getProject } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
 import { databaseFor } from '../../projects/connection.ts'
 import type { KeyServices } from '../../vault/vault-keys.ts'
@@ -43,7 +43,7 @@ export function hookFeature(services: HookServices): Endpoint[] {
         throw new ApiError('invalid_request', message, { fields: { table: message } })
       }
       if (body.signature === 'keep') throw new ApiError('invalid_request', 'Choose a signature')
-      await checkHook(services, db, body)
+      await checkHook({ ...services, reader: getPrincipal(context) }, db, body)
       const design = toDesign(body)
       const sign = await preparedSecret(services, context, body)
       await changeHook(services, context, {
@@ -70,7 +70,7 @@ function changeFeature(services: HookServices): Endpoint[] {
     serve(routes.update, async ({ params: { id }, body }, context) => {
       const db = await databaseFor(engine, context)
       const before = await knownHook(db, id)
-      await checkHook(services, db, body)
+      await checkHook({ ...services, reader: getPrincipal(context) }, db, body)
       const sign = await preparedSecret(services, context, body)
       await changeHook(services, context, {
         change: { action: 'alter', id, version: body.version },

@@ -4,9 +4,10 @@ import { isIP } from 'node:net'
 import { ApiError } from '@basalt/contract/errors'
 import type { ForeignTarget } from '@basalt/contract/wrappers/wrappers'
 import type { ProjectEngine } from '@basalt/engine'
-import type { OutboundNetwork } from '@basalt/identity'
+import { type OutboundNetwork, privateAddress } from '@basalt/identity'
 
-import { type Context, getProject, getScope } from '../../http/context.ts'
+import { type Context, getPrincipal, getProject, getScope } from '../../http/context.ts'
+import { addRemedy } from '../../limits/private-address.ts'
 import { findProject, type StoredProject } from '../../store/projects.ts'
 import type { Store } from '../../store/store.ts'
 
@@ -52,7 +53,8 @@ export async function checkTarget(
   const addresses = await resolve(target.host)
   const closed = addresses.find((address) => !outside.mayConnect(address))
   if (closed !== undefined) {
-    throw refusal('target.host', `${target.host} is not on the Internet (${closed})`)
+    const message = `${target.host} (${closed}) ${privateAddress}`
+    throw refusal('target.host', addRemedy(message, getPrincipal(context)))
   }
   const [address] = addresses
   if (address === undefined) throw refusal('target.host', `${target.host} has no address`)

@@ -2,7 +2,7 @@ import type { IndexProof, ProofResult } from '@basalt/contract/query-performance
 import type { ReactNode } from 'react'
 
 import { formatBytes } from '../../../lib/format/format-bytes.ts'
-import { formatCount, formatEstimate } from '../../../lib/format/format.ts'
+import { formatEstimate, plural } from '../../../lib/format/format.ts'
 import { Time } from '../../../ui/Time.tsx'
 import { formatMs, formatNumber } from '../statements/format-figures.ts'
 import { describeRatio, sumUp } from './ratios.ts'
@@ -53,7 +53,7 @@ type WriteProps = { label: string; rows: number; before_ms: number; after_ms: nu
 const WriteRow = ({ label, rows, before_ms: before, after_ms: after }: WriteProps) => (
   <li className={rowClass}>
     <span className="min-w-0 flex-1 basis-56">
-      {label}, {formatCount(rows)} rows
+      {label}, {plural(rows, 'row')}
     </span>
     <Change before={formatMs(before)} after={formatMs(after)}>
       {describeRatio(before, after)}
