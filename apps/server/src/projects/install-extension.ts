@@ -1,6 +1,6 @@
 import type { Queryable } from '@basalt/engine'
-import { ownExtensions } from '@basalt/extensions'
-import { quoteIdent } from '@basalt/pg-sql'
+import { type OwnExtension, ownExtensions } from '@basalt/extensions'
+import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
 /**
  * Makes the SQL interface of an extension exist in a database: `create extension` where the engine
@@ -31,36 +31,27 @@ export async function installExtension(
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await installExtension(tx, required, creatable)
   }
-  const schema = quoteIdent(own.schema)
-  await tx.query(`create schema ${schema}`)
+  await tx.query(`create schema ${quoteIdent(own.schema)}`)
+  await runScripts(tx, own, [own.sql, ...(own.updates ?? []).map((update) => update.sql)])
+}
+
+/** Runs scripts of an extension that is plain SQL here, and notes the version as a comment. */
+export async function runScripts(
+  tx: Queryable,
+  { name, version, schema }: OwnExtension,
+  scripts: readonly string[],
+): Promise<void> {
+  const own = quoteIdent(schema ?? '')
   const [before] = await tx.query<{ path: string }>(
     `select pg_catalog.current_setting('search_path') as path`,
   )
-  await tx.query(`set local search_path = ${schema}, public`)
-  for (const script of [own.sql, ...(own.updates ?? []).map((update) => update.sql)]) {
+  await tx.query(`set local search_path = ${own}, public`)
+  for (const script of scripts) {
+    // A query has one statement, and `execute` takes any number.
+    const block = `begin execute ${quoteLiteral(script)}; end`
     // oxlint-disable-next-line no-await-in-loop -- in their order
-    await tx.query(script)
+    await tx.query(`do ${quoteLiteral(block)}`)
   }
   await tx.query(`select pg_catalog.set_config('search_path', $1, true)`, [before?.path ?? ''])
-}
-
-/**
- * Updates extensions of Basalt that a database has in an older version. Those that were installed
- * as plain SQL have no version, and stay as they are.
- */
-export async function updateExtensions(db: Queryable): Promise<void> {
-  const rows = await db.query<{ name: string; version: string }>(
-    `select e.extname as name, e.extversion as version
-     from pg_catalog.pg_extension e
-     join pg_catalog.pg_available_extensions a on a.name = e.extname
-     where a.default_version <> e.extversion and e.extname = any ($1::text[])`,
-    [ownExtensions.map(({ name }) => name)],
-  )
-  for (const { name, version } of rows) {
-    const { updates = [], firstVersion } = ownExtensions.find((one) => one.name === name) ?? {}
-    // The original of an extension has other versions, and its owner updates it.
-    if (version !== firstVersion && !updates.some(({ to }) => to === version)) continue
-    // oxlint-disable-next-line no-await-in-loop -- at most one after an update of Basalt
-    await db.query(`alter extension ${quoteIdent(name)} update`)
-  }
+  await tx.query(`comment on schema ${own} is ${quoteLiteral(`${name} ${version} of Basalt`)}`)
 }

@@ -2,8 +2,8 @@ import type { Jobs, Task } from '@basalt/jobs'
 
 import { spendAllows } from '../../billing/spend-state.ts'
 import type { InstallServices } from '../../install/install-services.ts'
-import { updateExtensions } from '../../projects/install-extension.ts'
 import { resolveSecrets } from '../../projects/resolve-secrets.ts'
+import { updateExtensions } from '../../projects/update-extensions.ts'
 import { findProject, listProjects, type StoredProject } from '../../store/projects.ts'
 import { findSpendStep } from '../../store/subscriptions.ts'
 import { claimRuns } from './claim.ts'
@@ -60,6 +60,7 @@ async function runTick(services: InstallServices, tick: Tick): Promise<void> {
   const { ref } = project
   const db = await services.backgroundEngine.open(ref, 'owner')
   if (!(await hasCron(db))) return
+  await updateExtensions(db)
   // The clock of the queue may be ahead of this one.
   const now = new Date(Math.max(services.clock().getTime(), at))
   const { jobs, runs } = await claimRuns(db, {
@@ -94,8 +95,6 @@ export async function tickEveryProject(services: InstallServices, now: Date): Pr
       const db = await services.backgroundEngine.open(ref, 'owner')
       // oxlint-disable-next-line no-await-in-loop
       if (!(await hasCron(db))) continue
-      // oxlint-disable-next-line no-await-in-loop
-      await updateExtensions(db)
       // oxlint-disable-next-line no-await-in-loop
       await addTick(services.jobs, ref, now)
       // oxlint-disable-next-line no-await-in-loop

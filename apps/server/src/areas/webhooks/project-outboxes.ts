@@ -1,7 +1,7 @@
 import type { ProjectEngine } from '@basalt/engine'
 
 import type { Mailer } from '../../mail/mailer.ts'
-import { updateExtensions } from '../../projects/install-extension.ts'
+import { updateExtensions } from '../../projects/update-extensions.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeliveryServices } from './deliver-event.ts'
 import { mailFailingHook } from './failing-mail.ts'
@@ -73,9 +73,9 @@ export class ProjectOutboxes {
       if (known?.parts === parts) return
       known?.outbox.close()
       await known?.ended
-      if (this.#isClosed || !(found.hooks || found.net)) return
+      if (!found.hooks && !found.net) return
       await updateExtensions(db)
-      this.#start(ref, parts, db)
+      if (!this.#isClosed) this.#start(ref, parts, db)
     } catch (error) {
       log.warn({ err: error, project: ref }, 'The webhooks of a project were not checked')
     }
