@@ -51,7 +51,7 @@ const text = z
   .string()
   .check(z.minLength(1, 'Enter the secret'), z.maxLength(65_536, 'Use at most 65,536 characters'))
 
-/** An object of the database or a job that names the secret. */
+/** An object of the database, a webhook, a job or a wrapper that names the secret. */
 const secretUse = z.object({ kind: z.string(), name: z.string() })
 
 const exportedKeys = z.object({
@@ -107,7 +107,10 @@ export const vault = {
     permission: write,
     opensData,
   }),
-  /** Functions, views, triggers and jobs whose text names the secret: they fail without it. */
+  /**
+   * Functions, views, triggers, webhooks, cron jobs and wrappers that name the secret: they fail
+   * when it is deleted or renamed.
+   */
   uses: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/vault/secrets/{id}/uses',

@@ -9,8 +9,10 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { FormAlert } from '../../ui/FormAlert.tsx'
 import { Input } from '../../ui/Input.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { PasswordInput } from '../../ui/PasswordInput.tsx'
 import type { Secret } from './queries.ts'
+import { UseList } from './UseList.tsx'
 
 type Props = {
   projectRef: string
@@ -25,6 +27,7 @@ type Values = { name: string; description: string; secret: string }
 export function SecretPanel(props: Props) {
   const { secret, onClose } = props
   const form = useSecretForm(props)
+  const isRenamed = form.values.name.trim() !== (secret?.name ?? '')
   return (
     <Dialog
       isOpen
@@ -34,14 +37,14 @@ export function SecretPanel(props: Props) {
       onClose={onClose}
     >
       <Form form={form} label="Secret" className="flex flex-col gap-5">
-        <FormField
-          form={form}
-          name="name"
-          label="Name"
-          help={secret === undefined ? undefined : 'References by the former name stop working'}
-        >
+        <FormField form={form} name="name" label="Name">
           {(control) => <Input {...control} size="large" maxLength={200} />}
         </FormField>
+        {secret !== undefined && isRenamed && (
+          <Notice tone="warn" title={`References to ${secret.name ?? secret.id} stop working`}>
+            <UseList projectRef={props.projectRef} secretId={secret.id} />
+          </Notice>
+        )}
         <FormField form={form} name="description" label="Description" hint="Optional">
           {(control) => <Input {...control} size="large" maxLength={1000} />}
         </FormField>

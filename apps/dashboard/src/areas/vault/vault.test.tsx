@@ -104,6 +104,17 @@ test('a deletion names what uses the secret', async () => {
   expect(await within(dialog).findByText('public.send_mail')).toBeTruthy()
 })
 
+test('a rename names what uses the secret, before it is saved', async () => {
+  open(state(), {
+    [`GET ${base}/secrets/${id}/uses`]: [{ kind: 'webhook', name: 'public.orders.notify' }],
+  })
+  await choose('Edit')
+  expect(screen.queryByText(/stop working/u)).toBeNull()
+  await userEvent.type(await screen.findByLabelText('Name'), ' 2')
+  expect(await screen.findByText('References to mail key stop working')).toBeTruthy()
+  expect(await screen.findByText('public.orders.notify')).toBeTruthy()
+})
+
 test('a rotation and secrets that do not open are reported above the list', async () => {
   open(state({ unrotated: 3, secrets: [secret({ state: 'missing_key' })] }), {
     [`POST ${base}/rotate`]: { ok: true },

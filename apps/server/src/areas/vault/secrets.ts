@@ -61,7 +61,8 @@ export function secretFeature(services: VaultServices): Endpoint[] {
     serve(routes.uses, async ({ params: { id } }, context) => {
       const db = await databaseFor(engine, context)
       const { name } = await known(db, id)
-      return name === null ? [] : listSecretUses(db, name)
+      const { id: projectId } = getProject(context)
+      return name === null ? [] : listSecretUses({ db, store, projectId }, name)
     }),
     serve(routes.reveal, async ({ params: { id } }, context) => {
       const db = await databaseFor(engine, context)

@@ -223,8 +223,43 @@ describe('a secret', () => {
       `create function send_mail() returns text language sql as $$
          select decrypted_secret from vault.decrypted_secrets where name = 'mail key' $$`,
     )
-    const uses = await owner.call(routes.uses, { params: { ref, id } })
-    expect(uses).toEqual([{ kind: 'function', name: 'public.send_mail' }])
+    for (const statement of [
+      'create extension pg_cron',
+      'create extension basalt_webhooks',
+      'create table letters (id int primary key)',
+      ...['mail key ', 'mail key 2'].map(
+        (name) => `create trigger "${name}" after insert on letters for each row execute function
+          supabase_functions.http_request('https://example.com/?a={{vault:${name}}}')`,
+      ),
+      `insert into supabase_functions.hook_settings (table_id, hook, signing_secret)
+         values ('letters', 'signed', '{{vault:mail key}}')`,
+      `select cron.schedule(name, '0 0 1 1 *', '')
+         from unnest(array['http job', 'other job']) as name`,
+      `update cron.job_options set kind = 'http', request = '{"url": "{{ vault:mail key }}"}'
+         where jobid = (select jobid from cron.job where jobname = 'http job')`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await fixtures.run(statement)
+    }
+    await fixtures.install.store
+      .insertInto('foreign_servers')
+      .values({
+        project_id: projectId,
+        name: 'warehouse',
+        extension: 'postgres_fdw',
+        target: '{}',
+        database: 'shop',
+        username: 'shop',
+        password_secret: 'mail key',
+      })
+      .execute()
+    expect(await owner.call(routes.uses, { params: { ref, id } })).toEqual([
+      { kind: 'function', name: 'public.send_mail' },
+      { kind: 'webhook', name: 'public.letters.mail key ' },
+      { kind: 'webhook', name: 'public.letters.signed' },
+      { kind: 'cron job', name: 'http job' },
+      { kind: 'wrapper', name: 'warehouse' },
+    ])
     await owner.call(routes.remove, { params: { ref, id } })
     await expect(reveal(id)).rejects.toMatchObject({ code: 404 })
   })
