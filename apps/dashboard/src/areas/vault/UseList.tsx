@@ -4,7 +4,7 @@ import { usesQuery } from './queries.ts'
 
 type Props = { projectRef: string; secretId: string }
 
-/** What fails when a secret is deleted or renamed. */
+/** Lists objects, webhooks, jobs and wrappers that fail when a secret is deleted or renamed. */
 export function UseList({ projectRef, secretId }: Props) {
   const { data: uses, error } = useQuery(usesQuery(projectRef, secretId))
   if (error !== null) return <p>What uses it could not be read: {error.message}</p>

@@ -72,7 +72,7 @@ const present = /* SQL */ `
 
 type Present = { cron: boolean; options: boolean; hooks: boolean }
 
-/** What names the secret and fails when it is deleted or renamed: objects, hooks, jobs, wrappers. */
+/** Objects, hooks, jobs and wrappers that name the secret: they fail when it is deleted or renamed. */
 export async function listSecretUses(
   { db, store, projectId }: { db: Queryable; store: Store; projectId: number },
   name: string,
