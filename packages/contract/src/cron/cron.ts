@@ -5,6 +5,8 @@ import { defineRoute } from '../route.ts'
 const byRef = z.object({ ref: z.string() })
 const jobId = z.string().check(z.regex(/^\d{1,18}$/u, 'Enter the number of a job'))
 const byId = z.object({ ref: z.string(), id: jobId })
+const runId = z.string().check(z.regex(/^\d{1,18}$/u, 'Enter the number of a run'))
+const byRun = z.object({ ref: z.string(), id: jobId, run: runId })
 
 /** The most jobs that the list has. */
 export const jobLimit = 2000
@@ -175,12 +177,27 @@ export const cron = {
     permission: write,
     opensData,
   }),
+  /**
+   * Ends a run that is running as failed, without another attempt. The work itself ends within
+   * seconds, in whichever process it runs.
+   *
+   * Errors: `conflict` for a run that is not running.
+   */
+  stop: defineRoute({
+    method: 'POST',
+    path: '/platform/projects/{ref}/cron/jobs/{id}/runs/{run}/stop',
+    params: byRun,
+    body: z.object({}),
+    response: ok,
+    permission: write,
+    opensData,
+  }),
   /** The latest runs first; `before` is the id of the last one of the page before. */
   runs: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/cron/jobs/{id}/runs',
     params: byId,
-    query: z.object({ before: z.optional(jobId) }),
+    query: z.object({ before: z.optional(runId) }),
     response: z.array(run),
     permission: read,
     opensData,

@@ -84,7 +84,11 @@ export function CronPage({ projectRef }: { projectRef: string }) {
         onOpen={({ id }) => open(id)}
         onClose={() => open(undefined)}
         renderOpen={(job) => (
-          <RunsPanel key={job.id} {...{ projectRef, job }} onClose={() => open(undefined)} />
+          <RunsPanel
+            key={job.id}
+            {...{ projectRef, job, disabledReason }}
+            onClose={() => open(undefined)}
+          />
         )}
         actionsWidth="48px"
         renderActions={menu}

@@ -1,4 +1,5 @@
 import type { CronJob, CronRun } from '@basalt/contract/cron/cron'
+import type { ReactNode } from 'react'
 
 import { formatDuration } from '../../lib/format/format-duration.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,12 +9,18 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { Status } from '../../ui/Status.tsx'
 import { Time } from '../../ui/Time.tsx'
 import { runStates } from './job-columns.tsx'
-import { nameOf, useRuns } from './queries.ts'
+import { nameOf, useRuns, useStopRun } from './queries.ts'
 
-type Props = { projectRef: string; job: CronJob; onClose: () => void }
+type Props = {
+  projectRef: string
+  job: CronJob
+  /** Why no run can be stopped. */
+  disabledReason: string | undefined
+  onClose: () => void
+}
 
 /** The history of a job with its output. */
-export function RunsPanel({ projectRef, job, onClose }: Props) {
+export function RunsPanel({ projectRef, job, disabledReason, onClose }: Props) {
   return (
     <Dialog
       isOpen
@@ -22,12 +29,15 @@ export function RunsPanel({ projectRef, job, onClose }: Props) {
       description="The last 30 days, at most 10,000 runs."
       onClose={onClose}
     >
-      <RunList projectRef={projectRef} id={job.id} />
+      <RunList {...{ projectRef, disabledReason }} id={job.id} />
     </Dialog>
   )
 }
 
-function RunList({ projectRef, id }: { projectRef: string; id: string }) {
+type ListProps = Pick<Props, 'projectRef' | 'disabledReason'> & { id: string }
+
+function RunList({ projectRef, id, disabledReason }: ListProps) {
+  const stop = useStopRun(projectRef, id)
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useRuns(
     projectRef,
     id,
@@ -49,7 +59,17 @@ function RunList({ projectRef, id }: { projectRef: string; id: string }) {
     <>
       <ol aria-label="Runs" className="flex flex-col gap-3">
         {runs.map((run) => (
-          <RunItem key={run.id} run={run} />
+          <RunItem key={run.id} run={run}>
+            {(run.status === 'starting' || run.status === 'running') && (
+              <Button
+                disabledReason={disabledReason}
+                isPending={stop.isPending && stop.variables === run.id}
+                onClick={() => stop.mutate(run.id)}
+              >
+                Stop run
+              </Button>
+            )}
+          </RunItem>
         ))}
       </ol>
       {hasNextPage && (
@@ -61,7 +81,7 @@ function RunList({ projectRef, id }: { projectRef: string; id: string }) {
   )
 }
 
-function RunItem({ run }: { run: CronRun }) {
+function RunItem({ run, children }: { run: CronRun; children: ReactNode }) {
   const { status, slot, reason, message, attempt, started_at: start, ended_at: end } = run
   return (
     <li className="flex flex-col gap-1">
@@ -74,6 +94,7 @@ function RunItem({ run }: { run: CronRun }) {
           </span>
         )}
         {attempt > 1 && <span className="text-ink-soft">attempt {attempt}</span>}
+        {children}
       </span>
       {reason !== null && <span className="text-ink-soft">{reason}</span>}
       {message !== null && message !== '' && (

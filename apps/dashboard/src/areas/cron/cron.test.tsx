@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { type Answers, shop, signedIn } from '../../testing/answers.ts'
+import { type Answers, refusal, shop, signedIn } from '../../testing/answers.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -122,6 +122,29 @@ test('a job shows its runs with output, starts now and is paused', async () => {
   const runs = await screen.findByRole('list', { name: 'Runs' })
   expect(within(runs).getByText('ERROR: division by zero')).toBeTruthy()
   expect(within(runs).getByText('attempt 2')).toBeTruthy()
+})
+
+test('a run that is running is stopped, and a refusal is shown', async () => {
+  const run = {
+    id: '3',
+    slot: time,
+    status: 'running',
+    attempt: 1,
+    reason: null,
+    message: null,
+    username: 'postgres',
+    started_at: time,
+    ended_at: null,
+  }
+  const stop = `POST ${base}/jobs/7/runs/3/stop`
+  const { calls } = open(state(), {
+    [`GET ${base}/jobs/7/runs`]: [run, { ...run, id: '2', status: 'failed', ended_at: time }],
+    [stop]: refusal(409, { kind: 'conflict', message: 'This run has just ended' }),
+  })
+  await choose('Show runs')
+  await userEvent.click(await screen.findByRole('button', { name: 'Stop run' }))
+  expect(await screen.findByText('This run has just ended')).toBeTruthy()
+  expect(calls.filter(({ route }) => route === stop)).toHaveLength(1)
 })
 
 test('jobs of the original extension are shown and changed with SQL only', async () => {

@@ -45,6 +45,16 @@ export function useStartJob(ref: string) {
   })
 }
 
+export function useStopRun(ref: string, id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (run: string) => call(cron.stop, { params: { ref, id, run }, body: {} }),
+    onError: (error) => notify.error(error.message),
+    // A run that could not be stopped has ended: its end is shown.
+    onSettled: () => Promise.all([invalidate(client, cron.list), invalidate(client, cron.runs)]),
+  })
+}
+
 export function useSetActive(ref: string) {
   const client = useQueryClient()
   return useMutation({

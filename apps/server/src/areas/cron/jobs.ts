@@ -20,8 +20,9 @@ import {
 import { type OutboundNetwork, OutboundError } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'
 
-import { type DataContext, getProject, getScope } from '../../http/context.ts'
+import { type DataContext, getActor, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import type { LogService } from '../../logs/service.ts'
 import type { Clock } from '../../process/clock.ts'
 import { databaseFor } from '../../projects/connection.ts'
 import { type KeyServices, listVaultKeys, prepareVaultKeys } from '../../vault/vault-keys.ts'
@@ -41,6 +42,8 @@ import {
   updateJob,
 } from './job-store.ts'
 import { previewSchedule } from './preview.ts'
+import { recordEnd } from './run-log.ts'
+import { requireRunning, stopRun } from './stop-run.ts'
 import { addTick } from './tick.ts'
 
 type Services = KeyServices & {
@@ -48,6 +51,7 @@ type Services = KeyServices & {
   jobs: Jobs
   clock: Clock
   outside: OutboundNetwork
+  logs: LogService
 }
 
 const ok = { ok: true as const }
@@ -67,11 +71,12 @@ export function cronFeature(services: Services): Endpoint[] {
       return listRuns(db, { kind, id, before: query.before, limit: runPageSize })
     }),
     ...changes(services),
+    ...runChanges(services),
   ]
 }
 
 function changes(services: Services): Endpoint[] {
-  const { engine, clock } = services
+  const { engine } = services
   return [
     serve(routes.create, async ({ body }, context) => {
       check(services, body)
@@ -104,10 +109,29 @@ function changes(services: Services): Endpoint[] {
       await deleteJob(db, id)
       return ok
     }),
+  ]
+}
+
+function runChanges(services: Services): Endpoint[] {
+  const { clock, logs } = services
+  return [
     serve(routes.start, async ({ params: { id } }, context) => {
       const { db, name } = await known(services, context, id)
       await audit(services, context, { action: 'cron_job.started', id, name })
       await insertManualRun(db, id, clock())
+      await wake(services, context)
+      return ok
+    }),
+    serve(routes.stop, async ({ params: { id, run } }, context) => {
+      const { db, name } = await known(services, context, id)
+      await requireRunning(db, { id, run })
+      await audit(services, context, { action: 'cron_job.run_stopped', id, name, run })
+      const message = `Stopped by ${getActor(context).name}`
+      const stopped = await stopRun(db, { id, run, message })
+      if (stopped === undefined) throw new ApiError('conflict', 'This run has just ended')
+      const outcome = { status: 'failed' as const, message }
+      const { durationMs } = stopped
+      recordEnd(logs, { ref: getProject(context).ref, run: stopped, outcome, durationMs })
       await wake(services, context)
       return ok
     }),
@@ -213,10 +237,14 @@ function rethrow(error: unknown): never {
 const wake = ({ jobs, clock }: Services, context: DataContext) =>
   addTick(jobs, getProject(context).ref, clock())
 
-type Audited = { action: string; id?: string; name?: string; body?: CronJobBody }
+type Audited = { action: string; id?: string; name?: string; body?: CronJobBody; run?: string }
 
 /** Before the change: the project's database is another one than that of the audit log. */
-const audit = ({ store }: Services, context: DataContext, { action, id, name, body }: Audited) =>
+const audit = (
+  { store }: Services,
+  context: DataContext,
+  { action, id, name, body, run }: Audited,
+) =>
   context.audit(store, {
     action,
     target:
@@ -229,6 +257,7 @@ const audit = ({ store }: Services, context: DataContext, { action, id, name, bo
         username: body.username,
         kind: body.kind,
       }),
+      ...(run !== undefined && { run }),
       written: 'before it ran',
     },
   })

@@ -1,6 +1,12 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
 import { cron as routes, type CronJobBody } from '@basalt/contract/cron/cron'
+import { audit } from '@basalt/contract/organization/audit'
 import { readSchedule } from '@basalt/cron'
 import type { ProjectDatabase } from '@basalt/engine'
+import { waitFor } from '@basalt/testkit'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -147,6 +153,62 @@ describe('the calls', () => {
     await expect(owner.call(routes.remove, { params: job })).rejects.toMatchObject({
       kind: 'not_found',
     })
+  })
+
+  test('stop a statement and a request that are running, for good', async () => {
+    await fixtures.reset()
+    await fixtures.setTime('2026-05-01T10:00:00Z')
+    let asked = 0
+    const receiver = createServer((request) => {
+      asked += 1
+      request.socket.once('close', () => (asked -= 1))
+    })
+    receiver.listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
+    await fixtures.schedule('sql', ['* * * * *', `${insert('sql')}; select pg_sleep(600)`], {
+      retries: 2,
+    })
+    await fixtures.schedule('request', ['* * * * *', ''], { retries: 2 })
+    await fixtures.sends('request', { method: 'GET', url, headers: {} })
+    fixtures.move('2026-05-01T10:01:00Z')
+    await fixtures.tick()
+    const running = () =>
+      db.query<{ id: string; run: string }>(
+        `select jobid::text as id, runid::text as run from cron.job_run_details
+         where status = 'running'`,
+      )
+    await waitFor(async () => (await running()).length === 2 && asked === 1, {
+      what: 'both run',
+    })
+    const reader = (await fixtures.member('Read-only')).client
+    for (const { id, run } of await running()) {
+      const stopped = { params: { ...params(), id, run }, body: {} }
+      await expect(reader.call(routes.stop, stopped)).rejects.toMatchObject({ kind: 'forbidden' })
+      await fixtures.owner.call(routes.stop, stopped)
+      await expect(fixtures.owner.call(routes.stop, stopped)).rejects.toMatchObject({
+        kind: 'conflict',
+        message: 'Only running runs can be stopped: this one is failed',
+      })
+    }
+    await waitFor(() => asked === 0, { what: 'the request ends' })
+    const sessions = `select from pg_stat_activity
+      where query like '%pg_sleep(600)%' and pid <> pg_backend_pid()`
+    await waitFor(async () => (await db.query(sessions)).length === 0, { what: 'the session ends' })
+    await fixtures.tick(1)
+    const { rows } = await fixtures.owner.call(audit.list, {
+      params: { slug: fixtures.organization.slug },
+      query: {},
+    })
+    const stops = rows.filter(({ action }) => action === 'cron_job.run_stopped')
+    expect(stops).toHaveLength(2)
+    const message = `Stopped by ${stops[0]?.actor.name}`
+    expect(await fixtures.finished()).toMatchObject([
+      { job: 'request', status: 'failed', message, reason: null },
+      { job: 'sql', status: 'failed', message, reason: null },
+    ])
+    expect(await fixtures.effects()).toEqual([])
+    receiver.close()
   })
 
   test('refuse a schedule, a time zone and a private address at their fields', async () => {

@@ -28,6 +28,7 @@ import {
   type TakenRun,
 } from './ledger.ts'
 import { HttpFailure, sendRequest } from './run-http.ts'
+import { recordEnd } from './run-log.ts'
 import { RunError, runSql } from './run-sql.ts'
 
 type Services = KeyServices & {
@@ -95,7 +96,8 @@ export class CronRunner {
       if (end === 'taken') return
       if (end === 'interrupted') await interruptRun(db, run)
       else if (await this.#store(db, run, end)) {
-        this.#record(held, end, Date.now() - started)
+        const durationMs = Date.now() - started
+        recordEnd(this.#services.logs, { ref, run, outcome: end, durationMs })
         const { jobs } = this.#services
         if (end.status === 'failed' && run.alerts) await addFailureMail(jobs, ref)
       }
@@ -183,27 +185,6 @@ export class CronRunner {
       return retryRun(db, run, { message: outcome.message, delayMs })
     }
     return endRun(db, run, outcome)
-  }
-
-  #record({ ref, run }: Held, { status, message }: Outcome, durationMs: number): void {
-    const title = run.name ?? `job ${run.jobid}`
-    this.#services.logs.record({
-      ref,
-      source: 'cron_logs',
-      at: Date.now(),
-      level: status === 'failed' ? 'error' : 'info',
-      message: `${title} ${status}: ${message}`,
-      durationMs,
-      metadata: {
-        job: { id: Number(run.jobid), name: run.name, schedule: run.schedule },
-        run: {
-          status,
-          duration_ms: durationMs,
-          command: run.command,
-          error: status === 'failed' ? message : null,
-        },
-      },
-    })
   }
 
   /** Starts runs that waited for this one. */
