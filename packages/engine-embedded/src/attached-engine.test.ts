@@ -40,7 +40,7 @@ test('opens a cluster that another engine runs, as its owner and as a role for j
 test('two engines create the login of a role at the same time', async () => {
   const { engine, ref } = running
   const db = await engine.open(ref, 'owner')
-  for (const role of ['first', 'second', 'third']) {
+  for (const role of ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']) {
     await db.query(`create role ${role}`)
     await db.query(`grant ${role} to postgres`)
     const opened = await Promise.all([attached, engine].map((one) => one.openAs(ref, role)))

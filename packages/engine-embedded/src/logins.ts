@@ -1,4 +1,4 @@
-import { EngineError, isVerifierOf, scramVerifier } from '@basalt/engine'
+import { EngineError, isVerifierOf, type Queryable, scramVerifier } from '@basalt/engine'
 import type { OpenDatabase } from '@basalt/pg-connection'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
@@ -109,16 +109,18 @@ export class ClusterLogins {
   }
 
   async #repair(shapes: readonly LoginShape[]): Promise<boolean> {
-    try {
-      return await this.#repairOnce(shapes)
-    } catch {
-      // Another process may have done the same at this moment.
-      return this.#repairOnce(shapes)
-    }
+    if ((await this.#listRepairs(this.#control, shapes)).length === 0) return false
+    return this.#control.transaction(async (tx) => {
+      // PostgreSQL refuses a second process that changes the same role at this moment.
+      await tx.query(`select pg_advisory_xact_lock(hashtext('logins'))`)
+      const statements = await this.#listRepairs(tx, shapes)
+      for (const statement of statements) await tx.query(statement)
+      return statements.length > 0
+    })
   }
 
-  async #repairOnce(shapes: readonly LoginShape[]): Promise<boolean> {
-    const found = await this.#control.query<FoundLogin>(findLogins, [
+  async #listRepairs(db: Queryable, shapes: readonly LoginShape[]): Promise<string[]> {
+    const found = await db.query<FoundLogin>(findLogins, [
       shapes.map(({ login }) => login),
       userDatabase,
     ])
@@ -127,8 +129,7 @@ export class ClusterLogins {
       const one = found.find(({ login }) => login === shape.login)
       statements.push(...(await this.#repairOf(shape, one)))
     }
-    for (const statement of statements) await this.#control.query(statement)
-    return statements.length > 0
+    return statements
   }
 
   async #repairOf(shape: LoginShape, found: FoundLogin | undefined): Promise<string[]> {
