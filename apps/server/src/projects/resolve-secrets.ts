@@ -2,12 +2,11 @@ import { ApiError } from '@basalt/contract/errors'
 import type { ProjectEngine } from '@basalt/engine'
 
 import { findProjectId } from '../vault/project-id.ts'
+import { listReferences, references } from '../vault/references.ts'
 import { findSecrets, openSecret, readVaultKind } from '../vault/stored-secrets.ts'
 import { type KeyServices, listVaultKeys } from '../vault/vault-keys.ts'
 
 type Services = KeyServices & { engine: ProjectEngine }
-
-const reference = /\{\{\s*vault:([^{}]{1,200}?)\s*\}\}/gu
 
 /**
  * Replaces each `{{vault:name}}` by the secret of the project's vault. Hooks, jobs and wrappers store
@@ -36,12 +35,11 @@ export async function openReferences(
   ref: string,
   texts: readonly string[],
 ): Promise<References> {
-  const found = texts.flatMap((text) => [...text.matchAll(reference)])
-  const names = [...new Set(found.map(([, name = '']) => name))]
+  const names = [...new Set(texts.flatMap(listReferences))]
   if (names.length === 0) return { fill: (text) => text, mask: (text) => text }
   const secrets = await readSecrets(services, ref, names)
   return {
-    fill: (text) => text.replaceAll(reference, (_, name: string) => getSecret(secrets, name)),
+    fill: (text) => text.replaceAll(references, (_, name: string) => getSecret(secrets, name)),
     mask: (text) => maskSecrets(text, secrets),
   }
 }

@@ -17,14 +17,23 @@ import {
   type ProjectEngine,
   type Queryable,
 } from '@basalt/engine'
-import { type OutboundNetwork, OutboundError } from '@basalt/identity'
+import type { OutboundNetwork } from '@basalt/identity'
 import type { Jobs } from '@basalt/jobs'
 
-import { type DataContext, getActor, getProject, getScope } from '../../http/context.ts'
+import {
+  type DataContext,
+  getActor,
+  getPrincipal,
+  getProject,
+  getScope,
+} from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { addRemedy } from '../../limits/private-address.ts'
 import type { LogService } from '../../logs/service.ts'
 import type { Clock } from '../../process/clock.ts'
 import { databaseFor } from '../../projects/connection.ts'
+import { findUrlFault } from '../../projects/request-url.ts'
+import { listReferences } from '../../vault/references.ts'
 import { type KeyServices, listVaultKeys, prepareVaultKeys } from '../../vault/vault-keys.ts'
 import { setVaultKey, writeVaultSetting } from '../../vault/vault-session.ts'
 import { timesOf } from './due.ts'
@@ -68,7 +77,9 @@ export function cronFeature(services: Services): Endpoint[] {
       const db = await databaseFor(engine, context)
       const kind = await readCronKind(db)
       if (kind === 'absent') return []
-      return listRuns(db, { kind, id, before: query.before, limit: runPageSize })
+      const runs = await listRuns(db, { kind, id, before: query.before, limit: runPageSize })
+      const reader = getPrincipal(context)
+      return runs.map((run) => ({ ...run, message: run.message && addRemedy(run.message, reader) }))
     }),
     ...changes(services),
     ...runChanges(services),
@@ -79,7 +90,7 @@ function changes(services: Services): Endpoint[] {
   const { engine } = services
   return [
     serve(routes.create, async ({ body }, context) => {
-      check(services, body)
+      check(services, body, getPrincipal(context))
       const db = await databaseFor(engine, context)
       await requireOwn(db)
       await audit(services, context, { action: 'cron_job.created', name: body.name, body })
@@ -88,7 +99,7 @@ function changes(services: Services): Endpoint[] {
       return { id }
     }),
     serve(routes.update, async ({ params: { id }, body }, context) => {
-      check(services, body)
+      check(services, body, getPrincipal(context))
       const { db, name } = await known(services, context, id)
       await audit(services, context, { action: 'cron_job.updated', id, name, body })
       await inVault(services, { context, db, body }, (tx) => updateJob(tx, id, body))
@@ -163,22 +174,19 @@ function present({ last_status, last_at, last_message, ...row }: JobRow, now: Da
   }
 }
 
+type Reader = { isOperator: boolean }
+
 /** @throws ApiError `invalid_request` for the fields that a schema cannot check. */
-function check({ outside }: Services, body: CronJobBody): void {
+function check({ outside }: Services, body: CronJobBody, reader: Reader): void {
   const fields: Record<string, string> = {}
   const read = readSchedule(body.schedule)
   if ('error' in read) fields['schedule'] = read.error
   if (!isTimeZone(body.time_zone)) fields['time_zone'] = 'Choose a time zone'
   if (body.kind === 'sql' && body.command.trim() === '') fields['command'] = 'Enter a statement'
   if ((body.kind === 'http') !== (body.request !== null)) fields['kind'] = 'Enter a request'
-  if (body.request !== null && !body.request.url.includes('{{vault:')) {
-    try {
-      outside.check(body.request.url)
-    } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
-      fields['request.url'] = error.message
-    }
-  }
+  const fault =
+    body.request === null ? undefined : findUrlFault(body.request.url, { outside, reader })
+  if (fault !== undefined) fields['request.url'] = fault
   const [first] = Object.values(fields)
   if (first !== undefined) throw new ApiError('invalid_request', first, { fields })
 }
@@ -212,7 +220,7 @@ async function inVault<T>(
 ): Promise<T> {
   const project = getProject(context)
   const mayReveal = context.may(vault.reveal.permission, getScope(project))
-  if (!mayReveal && JSON.stringify(body).includes('{{vault:')) {
+  if (!mayReveal && listReferences(JSON.stringify(body)).length > 0) {
     throw new ApiError('forbidden', 'Only members who may reveal secrets can use {{vault:…}}')
   }
   const readKeys = /vault/iu.test(JSON.stringify(body)) ? prepareVaultKeys : listVaultKeys

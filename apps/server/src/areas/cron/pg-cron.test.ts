@@ -137,7 +137,7 @@ describe('the calls', () => {
       is_fixed: true,
     })
     expect(Date.parse(found?.next_at ?? '')).toBeGreaterThan(Date.now())
-    const request = { method: 'POST' as const, url: 'https://example.test/hook', headers: {} }
+    const request = { method: 'POST' as const, url: 'http://example.test/hook', headers: {} }
     const http = body({ kind: 'http', command: '', request, name: 'ping' })
     await owner.call(routes.update, { params: job, body: http })
     await owner.call(routes.setActive, { params: job, body: { is_active: false } })
@@ -225,6 +225,25 @@ describe('the calls', () => {
         'request.url': expect.any(String),
       },
     })
+  })
+
+  test('show that a private address was not asked, over http too', async () => {
+    await fixtures.reset()
+    await fixtures.schedule('inside', ['0 0 1 1 *', ''])
+    await fixtures.sends('inside', { method: 'GET', url: 'http://10.0.0.1/', headers: {} })
+    const [job] = (await list()).jobs
+    const path = { ...params(), id: job?.id ?? '' }
+    await fixtures.owner.call(routes.start, { params: path, body: {} })
+    await fixtures.tick()
+    await fixtures.finished()
+    expect(await fixtures.owner.call(routes.runs, { params: path, query: {} })).toMatchObject([
+      {
+        status: 'failed',
+        message:
+          '10.0.0.1 is not on the Internet, so it cannot be asked from here. The operator of this installation can allow it',
+      },
+    ])
+    await fixtures.reset()
   })
 
   test('refuse changes by a reader, who sees the jobs', async () => {

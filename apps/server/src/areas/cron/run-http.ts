@@ -41,6 +41,7 @@ export async function sendRequest(
     },
     ...(request.body !== undefined && { body: await resolve(request.body) }),
     signal,
+    allowsHttp: true,
     timeoutMs: Math.min(run.timeoutMs, mostMs),
   })
   if (!answer.ok) throw new HttpFailure(`The receiver answered ${answer.status}`)

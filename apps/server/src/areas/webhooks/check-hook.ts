@@ -1,10 +1,11 @@
 import { ApiError } from '@basalt/contract/errors'
 import type { NewHook } from '@basalt/contract/webhooks/webhooks'
 import type { Queryable } from '@basalt/engine'
-import { type OutboundNetwork, OutboundError } from '@basalt/identity'
+import type { OutboundNetwork } from '@basalt/identity'
 
-import { addRemedy } from '../../limits/private-address.ts'
-import { listReferences, listSecretNames } from './signing-secret.ts'
+import { findUrlFault } from '../../projects/request-url.ts'
+import { listReferences } from '../../vault/references.ts'
+import { listSecretNames } from './signing-secret.ts'
 
 /** The connection and the signature set these. */
 const reserved = new Set(
@@ -21,7 +22,7 @@ export type HookContent = Pick<
 
 /** @throws ApiError `invalid_request` for the fields that a schema cannot check. */
 export async function checkHook(
-  { outside, reader }: { outside: OutboundNetwork; reader: { isOperator: boolean } },
+  network: { outside: OutboundNetwork; reader: { isOperator: boolean } },
   db: Queryable,
   content: HookContent,
 ): Promise<void> {
@@ -35,8 +36,7 @@ export async function checkHook(
     const name = missing(text)
     if (name !== undefined) refuse(field, `The vault has no secret "${name}"`)
   }
-  const fault = urlFault(outside, content.url)
-  refuse('url', fault && addRemedy(fault, reader))
+  refuse('url', findUrlFault(content.url, network))
   refuseMissing('url', content.url)
   for (const [name, value] of Object.entries(content.headers)) {
     if (reserved.has(name.toLowerCase())) refuse('headers', `Basalt sets the header ${name}`)
@@ -48,16 +48,4 @@ export async function checkHook(
   }
   const [first] = Object.values(fields)
   if (first !== undefined) throw new ApiError('invalid_request', first, { fields })
-}
-
-/** A name is resolved for each request; a URL with a secret is checked then. */
-function urlFault(outside: OutboundNetwork, url: string): string | undefined {
-  if (listReferences(url).length > 0) return undefined
-  try {
-    outside.check(url, { allowsHttp: true })
-    return undefined
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error
-    return error.message
-  }
 }

@@ -2,7 +2,7 @@ import { hookEvents, type HookChange, type NewHook } from '@basalt/contract/webh
 import type { TriggerDesign } from '@basalt/pg-model'
 import { quoteIdent, quoteLiteral } from '@basalt/pg-sql'
 
-import { writeReference } from './signing-secret.ts'
+import { writeReference } from '../../vault/references.ts'
 
 /** The trigger of a new hook. */
 export const toDesign = (hook: NewHook): TriggerDesign => ({

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 import { countedEvents, type Hook as HookState } from '@basalt/contract/webhooks/webhooks'
 import type { Queryable } from '@basalt/engine'
 
+import { readReference } from '../../vault/references.ts'
 import { readObject } from './deliver-event.ts'
 import { isFromSource, sourceRows } from './event-sources.ts'
 import { type Hook, listHooks } from './hook-store.ts'
-import { readReference } from './signing-secret.ts'
 
 type Definition = { id: number; definition: string; condition: string | null }
 

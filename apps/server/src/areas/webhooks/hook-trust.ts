@@ -5,11 +5,11 @@ import type { ProjectEngine, Queryable } from '@basalt/engine'
 import { type DataContext, getProject, getScope } from '../../http/context.ts'
 import { openReferences, type References } from '../../projects/resolve-secrets.ts'
 import { findProjectId } from '../../vault/project-id.ts'
+import { listReferences } from '../../vault/references.ts'
 import { readVaultKind } from '../../vault/stored-secrets.ts'
 import { type KeyServices, listVaultKeys, type StoredVaultKey } from '../../vault/vault-keys.ts'
 import { isMarked, writeMark } from '../../vault/vault-mark.ts'
 import { type Hook, listHooks } from './hook-store.ts'
-import { listReferences } from './signing-secret.ts'
 
 /** They decide which secrets go where. */
 const textsOf = ({ url, headers, params, signingSecret }: Hook): string[] => [

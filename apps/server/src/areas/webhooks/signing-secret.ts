@@ -7,19 +7,6 @@ import { createSigningSecret } from '../../secrets/webhook-signature.ts'
 import { insertSecret, readVaultKind } from '../../vault/stored-secrets.ts'
 import { type KeyServices, prepareVaultKeys } from '../../vault/vault-keys.ts'
 
-const reference = /^\{\{\s*vault:([^{}]{1,200}?)\s*\}\}$/u
-const references = /\{\{\s*vault:([^{}]{1,200}?)\s*\}\}/gu
-
-/** The name of the secret; null for a text that is no reference, and for none. */
-export const readReference = (text: string | null): string | null =>
-  text === null ? null : (reference.exec(text)?.[1] ?? null)
-
-export const writeReference = (name: string): string => `{{vault:${name}}}`
-
-/** Names of all secrets that a text refers to. */
-export const listReferences = (text: string): string[] =>
-  [...text.matchAll(references)].map(([, name = '']) => name)
-
 export async function listSecretNames(db: Queryable): Promise<string[]> {
   if ((await readVaultKind(db)) === 'absent') return []
   const rows = await db.query<{ name: string }>(
