@@ -77,9 +77,9 @@ export const columnsOfAll: Column<Delivery>[] = [
     header: 'Webhook',
     width: 'minmax(0, 1.4fr)',
     cell: ({ hook, hook_id: id }) => (
-      <span className="block truncate" title={hook}>
-        {hook}
-        {id === null && <span className="text-ink-faint"> (deleted)</span>}
+      <span className="flex min-w-0 gap-1" title={hook}>
+        <span className="truncate">{hook}</span>
+        {id === null && <span className="text-ink-faint">(deleted)</span>}
       </span>
     ),
   },

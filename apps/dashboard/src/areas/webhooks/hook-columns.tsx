@@ -27,7 +27,11 @@ export const columns: Column<Hook>[] = [
     id: 'table',
     header: 'Table',
     width: 'minmax(0, 1.2fr)',
-    cell: ({ schema, table }) => `${schema}.${table}`,
+    cell: ({ schema, table }) => (
+      <span className="block truncate" title={`${schema}.${table}`}>
+        {schema}.{table}
+      </span>
+    ),
     sortValue: ({ schema, table }) => `${schema}.${table}`,
   },
   {
