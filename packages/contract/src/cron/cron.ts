@@ -8,8 +8,7 @@ const byId = z.object({ ref: z.string(), id: jobId })
 const runId = z.string().check(z.regex(/^\d{1,18}$/u, 'Enter the number of a run'))
 const byRun = z.object({ ref: z.string(), id: jobId, run: runId })
 
-/** The most jobs that the list has. */
-export const jobLimit = 2000
+export const jobPageSize = 100
 export const runPageSize = 50
 
 const request = z.object({
@@ -66,6 +65,8 @@ const cronState = z.object({
   /** `original`: the extension of the engine runs its jobs itself; they are changed with SQL. */
   kind: z.enum(['absent', 'own', 'original']),
   jobs: z.array(job),
+  /** Whether there are more jobs after these. */
+  has_more: z.boolean(),
   /** Roles that jobs can run as. */
   roles: z.array(z.string()),
 })
@@ -121,10 +122,16 @@ const write = { action: 'tenant:Sql:Admin:Write', resource: 'extensions' }
 const opensData = 'unless-restricted' as const
 
 export const cron = {
+  /** Jobs in the order of their names; `after` is the id of the last one of the page before. */
   list: defineRoute({
     method: 'GET',
     path: '/platform/projects/{ref}/cron',
     params: byRef,
+    query: z.object({
+      /** A part of the name, the schedule, the SQL, the URL or the role. */
+      search: z.optional(z.string().check(z.maxLength(200))),
+      after: z.optional(jobId),
+    }),
     response: cronState,
     permission: read,
     opensData,

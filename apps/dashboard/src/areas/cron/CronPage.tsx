@@ -1,9 +1,9 @@
 import { cron, type CronJob } from '@basalt/contract/cron/cron'
-import { useQuery } from '@tanstack/react-query'
 import { Clock, Ellipsis, Plus } from 'lucide-react'
 import { useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
+import { useDebounced } from '../../lib/browser/use-debounced.ts'
 import { useDocumentTitle } from '../../lib/browser/use-document-title.ts'
 import { EnableIntegration } from '../../product/integrations/EnableIntegration.tsx'
 import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { columns } from './job-columns.tsx'
 import { JobPanel } from './JobPanel.tsx'
-import { cronQuery, nameOf, useSetActive, useStartJob } from './queries.ts'
+import { nameOf, useJobs, useSetActive, useStartJob } from './queries.ts'
 import { RemoveJob } from './RemoveJob.tsx'
 import { RunsPanel } from './RunsPanel.tsx'
 
@@ -22,17 +22,16 @@ export function CronPage({ projectRef }: { projectRef: string }) {
   useDocumentTitle('Cron', 'Integrations')
   const denied = useDenied(cron.list, 'see the jobs of this project')
   const deniedWrite = useDenied(cron.create, 'change jobs')
-  const { data, error, refetch } = useQuery({
-    ...cronQuery(projectRef),
-    enabled: denied === undefined,
-  })
   const view = useTableView(columns)
+  const search = useDebounced(view.view.search.trim(), 300)
+  const list = useJobs(projectRef, { search, enabled: denied === undefined })
+  const [state] = list.data?.pages ?? []
   const [openId, open] = useOpenObject('job')
   const [edited, setEdited] = useState<CronJob | 'new'>()
   const [removed, setRemoved] = useState<CronJob>()
   const start = useStartJob(projectRef)
   const setActive = useSetActive(projectRef)
-  const isOwn = data?.kind === 'own'
+  const isOwn = state?.kind === 'own'
   const disabledReason = isOwn ? deniedWrite : 'pg_cron of this database runs its jobs: use SQL'
   const menu = (job: CronJob) => (
     <Menu
@@ -73,13 +72,21 @@ export function CronPage({ projectRef }: { projectRef: string }) {
         label="Jobs"
         noun="job"
         columns={columns}
-        rows={data?.jobs}
+        rows={list.data?.pages.flatMap(({ jobs }) => jobs)}
         getId={({ id }) => id}
         getName={nameOf}
-        error={error}
+        error={list.error}
         failure="The jobs could not be loaded"
-        onRetry={() => void refetch()}
-        empty={<EmptyCron {...{ projectRef, deniedWrite }} isEnabled={data?.kind !== 'absent'} />}
+        onRetry={() => void list.refetch()}
+        empty={<EmptyCron {...{ projectRef, deniedWrite }} isEnabled={state?.kind !== 'absent'} />}
+        searchLabel="Search by name, SQL or role"
+        paging={{
+          hasMore: list.hasNextPage,
+          isLoading: list.isFetchingNextPage,
+          onLoadMore: () => void list.fetchNextPage(),
+          label: 'Load more jobs',
+          error: list.isFetchNextPageError ? list.error : null,
+        }}
         openId={openId}
         onOpen={({ id }) => open(id)}
         onClose={() => open(undefined)}
@@ -98,7 +105,7 @@ export function CronPage({ projectRef }: { projectRef: string }) {
         <JobPanel
           {...{ projectRef, deniedWrite }}
           job={edited === 'new' ? undefined : edited}
-          roles={data?.roles ?? []}
+          roles={state?.roles ?? []}
           onClose={() => setEdited(undefined)}
         />
       )}

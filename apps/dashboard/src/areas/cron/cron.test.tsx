@@ -47,6 +47,7 @@ const preview: CronPreview = {
 const state = (change: Partial<CronState> = {}): CronState => ({
   kind: 'own',
   jobs: [job],
+  has_more: false,
   roles: ['postgres', 'reporter'],
   ...change,
 })
@@ -145,6 +146,24 @@ test('a run that is running is stopped, and a refusal is shown', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Stop run' }))
   expect(await screen.findByText('This run has just ended')).toBeTruthy()
   expect(calls.filter(({ route }) => route === stop)).toHaveLength(1)
+})
+
+test('more jobs are loaded after the last one, and the server searches', async () => {
+  const named = (name: string): CronState => state({ jobs: [{ ...job, id: name, name }] })
+  const { calls } = open(state(), {
+    [`GET ${base}`]: (_: unknown, query: URLSearchParams) => {
+      if (query.has('search')) return named('found')
+      return query.has('after') ? named('last') : { ...state(), has_more: true }
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more jobs' }))
+  expect(await screen.findByText('last')).toBeTruthy()
+  expect(screen.getByText('report')).toBeTruthy()
+  await userEvent.type(screen.getByRole('searchbox'), 'nightly')
+  expect(await screen.findByText('found')).toBeTruthy()
+  expect(screen.queryByText('report')).toBeNull()
+  const lists = calls.filter(({ route }) => route === `GET ${base}`)
+  expect(lists.length).toBeLessThan(6)
 })
 
 test('jobs of the original extension are shown and changed with SQL only', async () => {

@@ -21,7 +21,6 @@ export const columns: Column<CronJob>[] = [
     width: 'minmax(0, 1.4fr)',
     isName: true,
     cell: nameOf,
-    sortValue: nameOf,
   },
   {
     id: 'schedule',
@@ -32,7 +31,6 @@ export const columns: Column<CronJob>[] = [
         {description === '' ? schedule : description} <span className="text-ink-soft">{zone}</span>
       </span>
     ),
-    searchText: ({ schedule, description }) => `${schedule} ${description}`,
   },
   {
     id: 'last',
@@ -44,7 +42,6 @@ export const columns: Column<CronJob>[] = [
       ) : (
         <Status tone={runStates[last.status].tone}>{runStates[last.status].text}</Status>
       ),
-    sortValue: ({ last_run: last }) => last?.status ?? null,
   },
   {
     id: 'next',
@@ -54,7 +51,6 @@ export const columns: Column<CronJob>[] = [
       if (!isActive) return <Status tone="warn">Paused</Status>
       return at === null ? '–' : <Time at={at} />
     },
-    sortValue: ({ next_at: at }) => (at === null ? null : new Date(at)),
   },
   {
     id: 'role',
@@ -62,6 +58,5 @@ export const columns: Column<CronJob>[] = [
     width: '120px',
     hideBelow: 'narrow',
     cell: ({ username }) => username,
-    sortValue: ({ username }) => username,
   },
 ]

@@ -1,16 +1,37 @@
 import { cron, type CronJob } from '@basalt/contract/cron/cron'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'
 import { call, invalidate, query } from '../../lib/network/api.ts'
 
 const refreshMs = 10_000
 
-export const cronQuery = (ref: string) => ({
-  ...query(cron.list, { params: { ref } }),
-  staleTime: 0,
-  refetchInterval: refreshMs,
-})
+/** The jobs whose name, schedule, SQL, URL or role has `search`, and the state of cron. */
+export function useJobs(ref: string, { search, enabled }: { search: string; enabled: boolean }) {
+  return useInfiniteQuery({
+    queryKey: [cron.list.method, cron.list.path, ref, search],
+    queryFn: ({ pageParam: after, signal }) =>
+      call(
+        cron.list,
+        {
+          params: { ref },
+          query: { ...(search !== '' && { search }), ...(after !== null && { after }) },
+        },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ jobs, has_more: hasMore }) => (hasMore ? jobs.at(-1)?.id : undefined),
+    placeholderData: keepPreviousData,
+    enabled,
+    staleTime: 0,
+    refetchInterval: refreshMs,
+  })
+}
 
 export const previewQuery = (ref: string, text: string, timeZone: string) =>
   query(cron.preview, { params: { ref }, query: { text, time_zone: timeZone } })

@@ -38,22 +38,46 @@ const ownOptions = `o.time_zone, o.timeout_ms, o.overlap, o.missed, o.retries, o
 const originalOptions = `'GMT' as time_zone, 3600000 as timeout_ms, 'wait' as overlap,
   'skip' as missed, 0 as retries, false as alerts, 'sql' as kind, null::jsonb as request`
 
-export const listJobs = (db: Queryable, kind: 'own' | 'original', limit: number) =>
+/** A job without a name is listed as its page shows it. */
+const title = `coalesce(j.jobname, 'Job ' || j.jobid)`
+
+/** A slot that was skipped because of a run says less than the run. */
+const ownLastRun = /* SQL */ `
+  select d.status, coalesce(d.start_time, d.slot) as at, d.return_message from (
+    (select 0 as rank, a.* from cron.job_run_details a
+     where a.jobid = j.jobid and a.status in ('starting', 'running') order by a.slot desc limit 1)
+    union all
+    (select 1, a.* from cron.job_run_details a
+     where a.jobid = j.jobid order by a.slot desc limit 1)
+  ) d order by d.rank limit 1`
+const originalLastRun = /* SQL */ `
+  select d.status, d.start_time as at, d.return_message from cron.job_run_details d
+  where d.jobid = j.jobid order by d.runid desc limit 1`
+
+type JobFilter = { kind: 'own' | 'original'; search: string; after: string | null; limit: number }
+
+/** Jobs in the order of their titles. */
+export const listJobs = (db: Queryable, { kind, search, after, limit }: JobFilter) =>
   db.query<JobRow>(
-    `select j.jobid::text as id, j.jobname as name, j.schedule, j.command, j.username, j.database,
-       j.active as is_active, ${kind === 'own' ? ownOptions : originalOptions},
-       r.status as last_status, r.at as last_at, r.return_message as last_message
-     from cron.job j ${kind === 'own' ? 'join cron.job_options o using (jobid)' : ''}
-     left join lateral (
-       select d.status, ${kind === 'own' ? 'coalesce(d.start_time, d.slot)' : 'd.start_time'} as at,
-         left(d.return_message, 500) as return_message
-       from cron.job_run_details d where d.jobid = j.jobid
-       -- A slot that was skipped because of a run says less than the run.
-       order by ${kind === 'own' ? `d.status in ('starting', 'running') desc, d.slot` : 'd.runid'}
-         desc limit 1
-     ) r on true
-     order by j.jobname, j.jobid limit $1`,
-    [limit],
+    `select j.id, j.name, j.schedule, j.command, j.username, j.database, j.is_active, j.time_zone,
+       j.timeout_ms, j.overlap, j.missed, j.retries, j.alerts, j.kind, j.request,
+       r.status as last_status, r.at as last_at,
+       left(r.return_message, 500) as last_message
+     from (
+       select j.jobid, j.jobid::text as id, j.jobname as name, j.schedule, j.command, j.username,
+         j.database, j.active as is_active, ${title} as title,
+         ${kind === 'own' ? ownOptions : originalOptions}
+       from cron.job j ${kind === 'own' ? 'join cron.job_options o using (jobid)' : ''}
+       where ($1::bigint is null or (${title}, j.jobid) >
+           (select ${title}, j.jobid from cron.job j where j.jobid = $1))
+         and ($2 = '' or pg_catalog.strpos(pg_catalog.lower(pg_catalog.concat_ws(E'\\n', ${title},
+           j.schedule, j.command, j.username
+           ${kind === 'own' ? `, o.request ->> 'url'` : ''})), pg_catalog.lower($2)) > 0)
+       order by title, j.jobid limit $3
+     ) j
+     left join lateral (${kind === 'own' ? ownLastRun : originalLastRun}) r on true
+     order by j.title, j.jobid`,
+    [after, search, limit],
   )
 
 export const listRoles = async (db: Queryable): Promise<string[]> => {

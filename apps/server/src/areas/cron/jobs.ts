@@ -3,7 +3,7 @@ import {
   type CronJob,
   type CronJobBody,
   type CronState,
-  jobLimit,
+  jobPageSize,
   runPageSize,
 } from '@basalt/contract/cron/cron'
 import { ApiError } from '@basalt/contract/errors'
@@ -69,7 +69,7 @@ const ok = { ok: true as const }
 export function cronFeature(services: Services): Endpoint[] {
   const { engine, clock } = services
   return [
-    serve(routes.list, (_, context) => readState(services, context)),
+    serve(routes.list, ({ query }, context) => readState(services, context, query)),
     serve(routes.preview, async ({ query }) =>
       previewSchedule(query.text, query.time_zone, clock()),
     ),
@@ -149,14 +149,26 @@ function runChanges(services: Services): Endpoint[] {
   ]
 }
 
-async function readState({ engine, clock }: Services, context: DataContext): Promise<CronState> {
+type Asked = { search?: string | undefined; after?: string | null | undefined }
+
+async function readState(
+  { engine, clock }: Services,
+  context: DataContext,
+  { search = '', after = null }: Asked,
+): Promise<CronState> {
   const db = await databaseFor(engine, context)
   const kind = await readCronKind(db)
   const roles = await listRoles(db)
-  if (kind === 'absent') return { kind, jobs: [], roles }
-  const rows = await listJobs(db, kind, jobLimit)
+  if (kind === 'absent') return { kind, jobs: [], has_more: false, roles }
+  const filter = { kind, search: search.trim(), after, limit: jobPageSize + 1 }
+  const rows = await listJobs(db, filter)
   const now = clock()
-  return { kind, jobs: rows.map((row) => present(row, now)), roles }
+  return {
+    kind,
+    jobs: rows.slice(0, jobPageSize).map((row) => present(row, now)),
+    has_more: rows.length > jobPageSize,
+    roles,
+  }
 }
 
 function present({ last_status, last_at, last_message, ...row }: JobRow, now: Date): CronJob {

@@ -117,7 +117,8 @@ describe('the calls', () => {
     ...change,
   })
   const params = () => ({ ref: fixtures.ref })
-  const list = () => fixtures.owner.call(routes.list, { params: params() })
+  const list = (query: { search?: string; after?: string } = {}) =>
+    fixtures.owner.call(routes.list, { params: params(), query })
 
   test('create, change, start, pause and delete a job', async () => {
     const { owner } = fixtures
@@ -153,6 +154,35 @@ describe('the calls', () => {
     await expect(owner.call(routes.remove, { params: job })).rejects.toMatchObject({
       kind: 'not_found',
     })
+  })
+
+  test('list 1,000 jobs in pages by name, and search all of them', async () => {
+    await fixtures.reset()
+    await db.query(
+      `insert into cron.job (jobname, schedule, command)
+       select case when number % 250 > 0 then 'job ' || number % 7 || ' ' || number end,
+         '0 0 1 1 *', 'select ' || number
+       from pg_catalog.generate_series(1, 1000) number`,
+    )
+    const first = await list()
+    expect([first.jobs.length, first.has_more]).toEqual([100, true])
+    const listed = first.jobs.map(({ id }) => id)
+    for (let hasMore = true; hasMore;) {
+      const page = await list({ after: listed.at(-1) ?? '' })
+      listed.push(...page.jobs.map(({ id }) => id))
+      hasMore = page.has_more
+    }
+    const ordered = await db.query<{ id: string }>(
+      `select jobid::text as id from cron.job
+       order by coalesce(jobname, 'Job ' || jobid), jobid`,
+    )
+    expect(listed).toEqual(ordered.map(({ id }) => id))
+    const found = await list({ search: ' SELECT 577 ' })
+    expect(found).toMatchObject({ jobs: [{ command: 'select 577' }], has_more: false })
+    expect((await list({ search: '%' })).jobs).toEqual([])
+    const later = await list({ search: 'job 3 ', after: listed[500] ?? '' })
+    expect(later.jobs[0]?.name).toMatch(/^job 3 /u)
+    await fixtures.reset()
   })
 
   test('stop a statement and a request that are running, for good', async () => {
@@ -248,7 +278,7 @@ describe('the calls', () => {
 
   test('refuse changes by a reader, who sees the jobs', async () => {
     const { client } = await fixtures.member('Read-only')
-    const { kind, roles } = await client.call(routes.list, { params: params() })
+    const { kind, roles } = await client.call(routes.list, { params: params(), query: {} })
     expect([kind, roles]).toEqual(['own', expect.arrayContaining(['alice', 'postgres'])])
     await expect(
       client.call(routes.create, { params: params(), body: body() }),
