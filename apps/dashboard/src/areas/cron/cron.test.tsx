@@ -106,12 +106,14 @@ test('a job shows its runs with output, starts now and is paused', async () => {
     started_at: time,
     ended_at: '2026-01-02T02:30:01.500Z',
   }
-  const { calls } = open(state(), {
+  const soon = new Date(Date.now() + 20_000).toISOString()
+  const { calls } = open(state({ jobs: [{ ...job, next_at: soon }] }), {
     [`GET ${base}/jobs/7/runs`]: [run],
     [`POST ${base}/jobs/7/runs`]: { ok: true },
     [`PATCH ${base}/jobs/7`]: { ok: true },
   })
   expect(await screen.findByText('every day at 02:30')).toBeTruthy()
+  expect(screen.getByText('within a minute')).toBeTruthy()
   await choose('Run now')
   await choose('Pause')
   await waitFor(() => {

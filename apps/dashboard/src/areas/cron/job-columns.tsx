@@ -2,7 +2,7 @@ import type { CronJob, CronRunStatus } from '@basalt/contract/cron/cron'
 
 import type { Column } from '../../ui/data-table/table-model.ts'
 import { Status } from '../../ui/Status.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { NextTime } from './NextTime.tsx'
 import { nameOf } from './queries.ts'
 
 export const runStates = {
@@ -49,7 +49,7 @@ export const columns: Column<CronJob>[] = [
     width: '124px',
     cell: ({ next_at: at, is_active: isActive }) => {
       if (!isActive) return <Status tone="warn">Paused</Status>
-      return at === null ? '–' : <Time at={at} />
+      return at === null ? '–' : <NextTime at={at} />
     },
   },
   {
