@@ -39,15 +39,16 @@ export const claimRuns = (db: ProjectDatabase, { now, blocked, modes }: Claim) =
   inClaim(db, async (tx) => {
     const jobs = await listActiveJobs(tx)
     await addSlots(tx, jobs, { now, blocked })
-    return { jobs, runs: blocked === null ? await takeFree(tx, modes) : [] }
+    if (blocked !== null) return { jobs, runs: [] }
+    await takeOver(tx, modes)
+    return { jobs, runs: await takeFree(tx, modes) }
   })
 
-/** Takes runs that wait, for which other runs have made room. */
+/** Takes runs that wait, for which other runs have made room. Ticks look for lost ones. */
 export const claimWaiting = (db: ProjectDatabase, modes: CommandModes) =>
   inClaim(db, (tx) => takeFree(tx, modes))
 
 async function takeFree(tx: Queryable, modes: CommandModes): Promise<TakenRun[]> {
-  await takeOver(tx, modes)
   await skipStopped(tx)
   const waiting = await listWaiting(tx)
   if (waiting.length === 0) return []

@@ -164,16 +164,27 @@ export const skipStopped = (tx: Queryable) =>
 
 type Held = Pick<TakenRun, 'runid' | 'token'>
 
-/** @returns whether the run is still this worker's. */
-export async function beginRun(db: Queryable, run: Held, pid: number | null): Promise<boolean> {
-  const rows = await db.query(
-    `update cron.job_run_details
-     set status = 'running', job_pid = $3, start_time = pg_catalog.clock_timestamp(),
+export type Beginning = { run: Held; pid: number | null }
+
+/** Marks runs as started; answers the tokens of those that are still this worker's. */
+export async function beginRuns(
+  db: Queryable,
+  beginnings: readonly Beginning[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ token: string }>(
+    `update cron.job_run_details r
+     set status = 'running', job_pid = begun.pid, start_time = pg_catalog.clock_timestamp(),
        seen_at = pg_catalog.clock_timestamp()
-     where runid = $1 and token = $2 and status = 'starting' returning runid`,
-    [run.runid, run.token, pid],
+     from unnest($1::bigint[], $2::uuid[], $3::int[]) as begun (runid, token, pid)
+     where r.runid = begun.runid and r.token = begun.token and r.status = 'starting'
+     returning r.token::text`,
+    [
+      beginnings.map(({ run }) => run.runid),
+      beginnings.map(({ run }) => run.token),
+      beginnings.map(({ pid }) => pid),
+    ],
   )
-  return rows.length > 0
+  return new Set(rows.map(({ token }) => token))
 }
 
 export type Outcome = { status: 'succeeded' | 'failed'; message: string }

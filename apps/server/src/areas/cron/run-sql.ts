@@ -27,12 +27,16 @@ export type SqlEnd =
 export async function runSql(db: ProjectDatabase, run: TakenRun, how: How): Promise<SqlEnd> {
   const session = await db.session()
   try {
-    const [found] = await session.query<{ role: string }>('select current_user::text as role')
+    // The session ends, or is reset, before another run uses its connection.
+    const [found] = await session.query<{ role: string }>(
+      `select current_user::text as role,
+         pg_catalog.set_config('statement_timeout', $1, false) as timeout`,
+      [String(Math.trunc(run.timeoutMs))],
+    )
     if (found?.role !== run.username) throw new RunError(`The role ${run.username} does not exist.`)
     if (!(await how.begin(session.processId()))) return { kind: 'taken' }
     await how.openVault(session)
     if (!run.isAtomic) {
-      await session.query(`set statement_timeout = ${Math.trunc(run.timeoutMs)}`)
       const message = await runStatements(session, run.command, how.signal)
       return { kind: 'done', message, isMarked: false }
     }
@@ -49,7 +53,6 @@ async function runMarked(
 ): Promise<SqlEnd> {
   await session.query('begin')
   try {
-    await session.query(`set local statement_timeout = ${Math.trunc(run.timeoutMs)}`)
     const message = await runStatements(session, run.command, signal)
     await session.query('select cron_runs.finish($1, $2, $3)', [run.runid, run.token, message])
     await session.query('commit')

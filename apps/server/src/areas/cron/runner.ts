@@ -19,7 +19,6 @@ import type { CommandModes } from './command-mode.ts'
 import { addFailureMail } from './failure-mail.ts'
 import { JobDatabases } from './job-databases.ts'
 import {
-  beginRun,
   endRun,
   interruptRun,
   keepRuns,
@@ -30,6 +29,7 @@ import {
 import { HttpFailure, sendRequest } from './run-http.ts'
 import { recordEnd } from './run-log.ts'
 import { RunError, runSql } from './run-sql.ts'
+import { RunStarts } from './run-starts.ts'
 
 type Services = KeyServices & {
   engine: ProjectEngine
@@ -59,6 +59,7 @@ export class CronRunner {
   /** By token. */
   readonly #held = new Map<string, Held>()
   readonly #databases: JobDatabases
+  readonly #starts = new RunStarts()
   readonly #advancing = new Set<string>()
   /** Projects of which another run has ended since the present claim. */
   readonly #again = new Set<string>()
@@ -133,7 +134,7 @@ export class CronRunner {
   }
 
   async #request({ ref, run, db, signal }: Attempt): Promise<End> {
-    if (!(await beginRun(db, run, null))) return 'taken'
+    if (!(await this.#starts.begin(ref, db, { run, pid: null }))) return 'taken'
     const { outside, resolveSecrets, store } = this.#services
     const resolve = async (text: string) => {
       if (!text.includes('{{')) return text
@@ -152,7 +153,7 @@ export class CronRunner {
     const own = await this.#databases.open(ref, run)
     let timer: NodeJS.Timeout | undefined
     const begin = async (pid: number | null) => {
-      const isOwn = await beginRun(db, run, pid)
+      const isOwn = await this.#starts.begin(ref, db, { run, pid })
       const limit = () => void this.#limit(db, run, interrupt)
       if (isOwn && run.lane === 'short') timer = setTimeout(limit, shortMs)
       return isOwn
