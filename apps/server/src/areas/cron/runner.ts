@@ -18,14 +18,7 @@ import { claimWaiting, keepAtWork } from './claim.ts'
 import type { CommandModes } from './command-mode.ts'
 import { addFailureMail } from './failure-mail.ts'
 import { JobDatabases } from './job-databases.ts'
-import {
-  endRun,
-  interruptRun,
-  keepRuns,
-  type Outcome,
-  retryRun,
-  type TakenRun,
-} from './ledger.ts'
+import { endRun, interruptRun, keepRuns, type Outcome, retryRun, type TakenRun } from './ledger.ts'
 import { HttpFailure, sendRequest } from './run-http.ts'
 import { recordEnd } from './run-log.ts'
 import { RunError, runSql } from './run-sql.ts'

@@ -15,26 +15,35 @@ const hasSucceeded = (run: string) => /* SQL */ `coalesce((
   where e.jobid = ${run}.jobid and e.status in ('succeeded', 'failed')
   order by e.slot desc limit 1), false)`
 
-/** Runs that may start as far as their job and its policy are concerned, in the order of slots. */
+/**
+ * Runs that may start as far as their job and its policy are concerned, in the order of slots. All
+ * runs that have not ended are read once: to look for those of each job would take a time that
+ * grows with the square of their number.
+ */
 export const listWaiting = (tx: Queryable) =>
   tx.query<WaitingRun>(
-    `select r.runid::text, o.kind, r.command,
+    `with unfinished as materialized (
+       select runid, jobid, slot, status, due_at, lane,
+         bool_or(status <> 'waiting') over (partition by jobid) as is_at_work,
+         min(slot) filter (where status = 'waiting') over (partition by jobid) as first_waiting
+       from cron.job_run_details where status in ('waiting', 'starting', 'running')
+     ), next as materialized (
+       select r.runid, o.kind
+       from unfinished r
+       join cron.job j using (jobid)
+       join cron.job_options o using (jobid)
+       where r.status = 'waiting'
+         and (r.due_at is null or r.due_at <= pg_catalog.clock_timestamp())
+         and (o.overlap = 'allow'
+           or (not r.is_at_work and r.slot is not distinct from r.first_waiting))
+       order by r.lane is not distinct from 'long', r.slot
+       limit $1
+     )
+     select r.runid::text, next.kind, r.command,
        r.database = pg_catalog.current_database() as "hasLedger",
        r.lane is not distinct from 'long' as "wasInterrupted", ${hasSucceeded('r')} as "hasSucceeded"
-     from cron.job_run_details r
-     join cron.job j using (jobid)
-     join cron.job_options o using (jobid)
-     where r.status = 'waiting'
-       and (r.due_at is null or r.due_at <= pg_catalog.clock_timestamp())
-       and (o.overlap = 'allow' or (
-         not exists (
-           select from cron.job_run_details a
-           where a.jobid = r.jobid and a.status in ('starting', 'running'))
-         and not exists (
-           select from cron.job_run_details e
-           where e.jobid = r.jobid and e.status = 'waiting' and e.slot < r.slot)))
-     order by r.lane is not distinct from 'long', r.slot
-     limit $1`,
+     from next join cron.job_run_details r using (runid)
+     order by r.lane is not distinct from 'long', r.slot`,
     [mostCandidates],
   )
 
