@@ -29,7 +29,11 @@ export function RemoveIntegration({ projectRef, entry, details, onClose }: Props
       onConfirm={() => remove.mutate('remove')}
     >
       <p>
-        {entry.loss} The schemas {details.schemas.join(' and ')} are dropped. This cannot be undone.
+        {entry.loss}{' '}
+        {details.schemas.length === 1
+          ? `The schema ${details.schemas.join()} is dropped.`
+          : `The schemas ${details.schemas.join(' and ')} are dropped.`}{' '}
+        This cannot be undone.
       </p>
       {filled.length > 0 && (
         <List

@@ -203,6 +203,6 @@ export async function endLostEvents(db: Queryable): Promise<void> {
      insert into supabase_functions.deliveries (event_id, message_id, table_id, hook_id, hook,
        table_name, operation, record, old_record, created_at, status, attempts, error)
      select id, message_id, table_id, trigger_id, hook, table_name, operation, record, old_record, created_at,
-       'dead', attempts, 'The hook was removed' from removed`,
+       'dead', attempts, 'The hook was removed' from removed order by removed.id`,
   )
 }
