@@ -80,6 +80,8 @@ export function CronPage({ projectRef }: { projectRef: string }) {
         onRetry={() => void list.refetch()}
         empty={<EmptyCron {...{ projectRef, deniedWrite }} isEnabled={state?.kind !== 'absent'} />}
         searchLabel="Search by name, SQL or role"
+        // The field stays while the answer to a search that was cleared is on its way.
+        isFiltered={search !== '' || list.isPlaceholderData}
         paging={{
           hasMore: list.hasNextPage,
           isLoading: list.isFetchingNextPage,
