@@ -100,6 +100,9 @@ alter table outbox
   add table_name text,
   -- The id of its request, where it is not the event's: of an event that is sent again.
   add message_id bigint;
+-- The header webhook-id of another database, or of this one before a removal, is never this one's.
+select pg_catalog.setval(pg_catalog.pg_get_serial_sequence('supabase_functions.outbox', 'id'),
+  (extract(epoch from pg_catalog.clock_timestamp()) * 1000000)::bigint);
 alter table deliveries
   -- The oid of the trigger of a hook, which an edit keeps; also for events of partitions.
   add hook_id oid not null default 0,
