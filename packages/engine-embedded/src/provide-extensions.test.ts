@@ -112,7 +112,7 @@ describe('the owner of a database, who is no superuser,', () => {
     ).toEqual([{ table: 'sent', table_name: 'public.sent' }])
     // Another database, or this one after a removal, begins with other ids of messages.
     expect(
-      await owner.query(`select bool_and(id > 1.7e15 = (record['id'] = '2')) as "isNew"
+      await owner.query(`select bool_and((id > 1700000000000000) = (record['id'] = '2')) as "isNew"
         from supabase_functions.outbox`),
     ).toEqual([{ isNew: true }])
     await owner.query('drop table sent')
