@@ -1,6 +1,7 @@
 import type { ProjectDatabase } from '@basalt/engine'
 import { expect } from 'vitest'
 
+import { tickChangedProjects } from '../areas/cron/changed-jobs.ts'
 import { failureMailTask } from '../areas/cron/failure-mail.ts'
 import { cronTask } from '../areas/cron/tick.ts'
 import { createServices } from '../install/install-services.ts'
@@ -62,6 +63,7 @@ export async function cronFixtures() {
     },
     tick: (worker = 0) =>
       workers[worker]?.run({ ref: fixtures.ref, at: now.getTime() }, signal.signal, claim),
+    tickChanged: () => tickChangedProjects(services()),
     /** Sends the emails that are due, and answers all about failures so far. */
     async reportFailures() {
       await mailTask.run({ ref: fixtures.ref }, signal.signal, claim)

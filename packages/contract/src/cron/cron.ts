@@ -11,14 +11,14 @@ const byRun = z.object({ ref: z.string(), id: jobId, run: runId })
 export const jobPageSize = 100
 export const runPageSize = 50
 
-const request = z.object({
+export const cronRequest = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   url: z.string().check(z.trim(), z.minLength(1, 'Enter a URL'), z.maxLength(2000)),
   headers: z.record(z.string().check(z.maxLength(200)), z.string().check(z.maxLength(4000))),
   body: z.optional(z.string().check(z.maxLength(100_000))),
 })
 
-export type CronRequest = z.infer<typeof request>
+export type CronRequest = z.infer<typeof cronRequest>
 
 const overlapPolicies = ['skip', 'wait', 'allow'] as const
 const missedPolicies = ['skip', 'once', 'each'] as const
@@ -48,7 +48,7 @@ const job = z.object({
   is_fixed: z.boolean(),
   kind: z.enum(['sql', 'http']),
   command: z.string(),
-  request: z.nullable(request),
+  request: z.nullable(cronRequest),
   username: z.string(),
   database: z.string(),
   is_active: z.boolean(),
@@ -96,7 +96,7 @@ const jobBody = z.object({
   /** Of an SQL job; empty otherwise. */
   command: z.string().check(z.maxLength(100_000)),
   /** Of an HTTP job; null otherwise. */
-  request: z.nullable(request),
+  request: z.nullable(cronRequest),
   username: z.string().check(z.minLength(1), z.maxLength(63)),
   is_active: z.boolean(),
   ...policies,

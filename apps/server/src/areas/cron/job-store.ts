@@ -1,5 +1,12 @@
-import type { CronJobBody, CronRequest, CronRun, CronRunStatus } from '@basalt/contract/cron/cron'
+import {
+  type CronJobBody,
+  type CronRequest,
+  cronRequest,
+  type CronRun,
+  type CronRunStatus,
+} from '@basalt/contract/cron/cron'
 import type { Queryable } from '@basalt/engine'
+import { z } from 'zod/mini'
 
 export type CronKind = 'absent' | 'own' | 'original'
 
@@ -56,9 +63,22 @@ const originalLastRun = /* SQL */ `
 
 type JobFilter = { kind: 'own' | 'original'; search: string; after: string | null; limit: number }
 
+/** A request that SQL wrote may have other fields than the form: its job is listed all the same. */
+function readRequest(stored: unknown): CronRequest | null {
+  if (stored === null) return null
+  const fields = typeof stored === 'object' ? stored : {}
+  const read = z.safeParse(cronRequest, { method: 'GET', headers: {}, ...fields })
+  return read.success
+    ? read.data
+    : { method: 'GET', url: 'Not readable: written with SQL', headers: {} }
+}
+
 /** Jobs in the order of their titles. */
-export const listJobs = (db: Queryable, { kind, search, after, limit }: JobFilter) =>
-  db.query<JobRow>(
+export async function listJobs(
+  db: Queryable,
+  { kind, search, after, limit }: JobFilter,
+): Promise<JobRow[]> {
+  const rows = await db.query<JobRow>(
     `select j.id, j.name, j.schedule, j.command, j.username, j.database, j.is_active, j.time_zone,
        j.timeout_ms, j.overlap, j.missed, j.retries, j.alerts, j.kind, j.request,
        r.status as last_status, r.at as last_at,
@@ -79,6 +99,8 @@ export const listJobs = (db: Queryable, { kind, search, after, limit }: JobFilte
      order by j.title, j.jobid`,
     [after, search, limit],
   )
+  return rows.map((row) => ({ ...row, request: readRequest(row.request) }))
+}
 
 export const listRoles = async (db: Queryable): Promise<string[]> => {
   const rows = await db.query<{ name: string }>(

@@ -58,9 +58,11 @@ export type LostRun = Pick<TakenRun, 'runid' | 'token' | 'command' | 'kind'> & {
 /** A worker that has not been seen for so long has lost its runs. */
 const lostAfterMs = 6000
 
-export const hasCron = async (db: Queryable): Promise<boolean> => {
+export const hasCron = async (db: Queryable, signal?: AbortSignal): Promise<boolean> => {
   const [found] = await db.query<{ exists: boolean }>(
     `select pg_catalog.to_regclass('cron.job_options') is not null as "exists"`,
+    [],
+    { signal },
   )
   return found?.exists === true
 }
@@ -71,6 +73,17 @@ export const listActiveJobs = (db: Queryable) =>
        o.time_zone as "timeZone", o.changed_at as "changedAt", o.missed, o.overlap
      from cron.job j join cron.job_options o using (jobid) where j.active`,
   )
+
+/** When jobs were changed last, if that was after the last tick; null otherwise. */
+export async function findUnseenChange(db: Queryable, signal: AbortSignal): Promise<Date | null> {
+  const [found] = await db.query<{ at: Date | null }>(
+    `select max(changed_at) as at from cron.job_options
+     where changed_at > coalesce((select until from cron.progress), '-infinity')`,
+    [],
+    { signal },
+  )
+  return found?.at ?? null
+}
 
 /** Workers that claim runs of one project at the same time do so one after the other. */
 export const inClaim = <T>(db: ProjectDatabase, work: (tx: Queryable) => Promise<T>): Promise<T> =>
