@@ -65,7 +65,12 @@ class PooledDatabase implements OpenDatabase {
     this.#own = this.#actingAs(this.#firstName)
     // An idle connection that the server closed leaves the pool; no caller is affected.
     this.#pool.on('error', () => {})
-    this.#pool.on('connect', (client) => this.#current.add(client))
+    this.#pool.on('connect', (client) => {
+      // Without a listener, a connection that ends between statements would end the process. The
+      // packet that makes it ready can also report its end, before anything can take it.
+      client.on('error', () => {})
+      this.#current.add(client)
+    })
     this.#pool.on('remove', (client) => this.#current.delete(client))
   }
 

@@ -51,8 +51,6 @@ export class Lease implements Queryable {
     this.client = client
     this.limits = place.limits
     this.#place = place
-    // Without a listener, a connection that ends while idle would end the process.
-    client.on('error', ignore)
   }
 
   async query<Row extends object>(
@@ -220,7 +218,6 @@ export class Lease implements Queryable {
   #end(destroy: boolean): void {
     if (this.#ended) return
     this.#ended = true
-    this.client.removeListener('error', ignore)
     // The driver would send Terminate first, and wait for a server that may not answer.
     if (destroy && !this.#driven.readyForQuery) this.#driven.connection.stream.destroy()
     this.client.release(destroy)
@@ -307,7 +304,3 @@ const silent = (cause: unknown) =>
     'The database did not respond to the cancel request, so its connection was closed.',
     { cause },
   )
-
-function ignore(): void {
-  // The statement that runs next fails and informs its caller.
-}

@@ -89,6 +89,8 @@ export async function requireMigrated(
   list: readonly Migration[],
 ): Promise<void> {
   const pool = new Pool({ ...connection, max: 1 })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   try {
     const applied = await pool
       .query<{ name: string; checksum: string }>('select name, checksum from migrations')

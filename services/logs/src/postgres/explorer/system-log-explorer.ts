@@ -34,6 +34,7 @@ const batchRows = 500
 export function systemLogExplorer({ connection, passwordOf, limits }: Options): LogExplorer {
   const pool = new Pool({ ...connection, max: 1, idleTimeoutMillis: 30_000 })
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const projects = new ProjectNumbers(pool)
   const roles = new ReaderRoles(pool, passwordOf)
   const address = addressOf(connection)
