@@ -83,7 +83,7 @@ test('an error of a query becomes a draft question, which its author sends', asy
     ],
     pauseMs: 20,
   })
-  await page.keyboard.press('Enter')
+  await question().press('Enter')
   await untilShown(panel().getByText('never fetched'))
   expect(sharedWithModel()).toContain('ERROR 42703: column \\"color\\" does not exist')
   expect(sharedWithModel()).toContain('metres')

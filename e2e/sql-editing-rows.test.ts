@@ -1,3 +1,4 @@
+import { waitFor } from '@basalt/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 
@@ -53,7 +54,7 @@ test('a cell of each table of a join is changed, previewed as SQL and saved in o
   await runSql(page, join)
   await untilShown(cell('Three'))
   await untilShown(page.locator('[role=grid][aria-label=Result][aria-readonly=false]'))
-  const place = await cell('One').boundingBox()
+  const place = await waitFor(() => cell('One').boundingBox(), { what: 'the cell is drawn' })
   await change('Two', 'Dos')
   await untilShown(bar())
   // The second press of a double click must not meet another row.

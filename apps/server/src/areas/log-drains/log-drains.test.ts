@@ -3,8 +3,9 @@ import { createServer as createTcp } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { type DrainDestination, drains } from '@basalt/contract/logs/drains'
+import { type DrainDestination, drains, type LogDrain } from '@basalt/contract/logs/drains'
 import type { NewLogRow } from '@basalt/logs'
+import { waitFor } from '@basalt/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { type ProjectFixtures, projectFixtures } from '../../testing/project-fixtures.ts'
@@ -83,13 +84,26 @@ const retryNow = () =>
     .set({ next_attempt_at: new Date(0) })
     .execute()
 
+/**
+ * Delivers until the drain is in the state. The server does so too, each second: where it has just
+ * found no rows, the drain is not due yet.
+ */
+const delivering = (id: string, isDone: (drain: LogDrain) => boolean) =>
+  waitFor(
+    async () => {
+      await deliverDue(services())
+      const drain = await read(id)
+      return drain !== undefined && isDone(drain) && drain
+    },
+    { what: 'The drain has sent its rows' },
+  )
+
 async function deliveredTo(destination: DrainDestination, secrets: Record<string, string> = {}) {
   const { id } = await createDrain(destination, secrets)
   await fixtures.install.logs.append({
     rows: [row(), row({ source: 'postgres_logs' }), row({ isOwn: true })],
   })
-  await deliverDue(services())
-  const drain = await read(id)
+  const drain = await delivering(id, (one) => one.sent_rows > 0 || one.last_error !== null)
   await remove(id)
   expect(drain).toMatchObject({ waiting_rows: 0, sent_rows: 1, last_error: null })
   const [request] = received
@@ -178,7 +192,7 @@ describe('rows of the chosen sources are sent', () => {
     const { port } = server.address() as AddressInfo
     const { id } = await createDrain({ type: 'syslog', host: '127.0.0.1', port, tls: false })
     await fixtures.install.logs.append({ rows: [row()] })
-    await deliverDue(services())
+    await delivering(id, (drain) => drain.sent_rows > 0)
     await remove(id)
     server.close()
     const message = (await messages[0]) ?? ''
@@ -191,30 +205,30 @@ describe('rows of the chosen sources are sent', () => {
 
 test('rows that the receiver refuses are sent again, in order, and it is said', async () => {
   const { id } = await createDrain({ type: 'http', url })
-  await fixtures.install.logs.append({ rows: [row({ message: '1' }), row({ message: '2' })] })
   answers.push(500)
-  await deliverDue(services())
-  const failed = await read(id)
+  await fixtures.install.logs.append({ rows: [row({ message: '1' }), row({ message: '2' })] })
+  const failed = await delivering(id, (drain) => drain.last_error !== null)
   expect(failed).toMatchObject({
     waiting_rows: 2,
     sent_rows: 0,
     last_error: 'The receiver answered 500: said the receiver',
   })
-  expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
+  expect(Date.parse(failed.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
   await deliverDue(services())
   expect(received).toHaveLength(1)
   await retryNow()
-  await deliverDue(services())
+  const sent = await delivering(id, (drain) => drain.sent_rows > 0)
   const bodies = received.slice(1).flatMap(({ body }) => JSON.parse(body) as object[])
   expect(bodies).toMatchObject([{ event_message: '1' }, { event_message: '2' }])
-  expect(await read(id)).toMatchObject({ waiting_rows: 0, sent_rows: 2, last_error: null })
+  expect(sent).toMatchObject({ waiting_rows: 0, sent_rows: 2, last_error: null })
   await remove(id)
 })
 
 test('two servers never send to one drain at the same time', async () => {
   const { id } = await createDrain({ type: 'http', url })
   await fixtures.install.logs.append({ rows: [row()] })
-  await Promise.all([deliverDue(services()), deliverDue(services()), deliverDue(services())])
+  const deliver = () => delivering(id, (drain) => drain.sent_rows > 0)
+  await Promise.all([deliver(), deliver(), deliver()])
   expect(received).toHaveLength(1)
   await remove(id)
 })
