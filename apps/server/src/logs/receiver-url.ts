@@ -1,13 +1,18 @@
 import { ApiError } from '@basalt/contract/errors'
 import { type OutboundNetwork, OutboundError } from '@basalt/identity'
 
+import { addRemedy } from '../limits/private-address.ts'
+
+type Checked = { outside: OutboundNetwork; field: string; reader: { isOperator: boolean } }
+
 /** Refuses, at its field, a URL that nothing would ever be sent to. */
-export function checkReceiver(outside: OutboundNetwork, url: string, field: string): void {
+export function checkReceiver(url: string, { outside, field, reader }: Checked): void {
   try {
     outside.check(url)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    throw new ApiError('invalid_request', error.message, { fields: { [field]: error.message } })
+    const message = addRemedy(error.message, reader)
+    throw new ApiError('invalid_request', message, { fields: { [field]: message } })
   }
 }
 

@@ -8,8 +8,9 @@ import {
 } from '@basalt/contract/alerts/alerts'
 import { ApiError } from '@basalt/contract/errors'
 
-import { type Context, getProject, getScope } from '../../http/context.ts'
+import { type Context, getPrincipal, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { addRemedy } from '../../limits/private-address.ts'
 import { checkReceiver, withoutToken } from '../../logs/receiver-url.ts'
 import { createSigningSecret } from '../../secrets/webhook-signature.ts'
 import type { Store } from '../../store/store.ts'
@@ -32,15 +33,15 @@ export function alertFeature(services: DeliveryServices): Endpoint[] {
   return [
     serve(routes.list, async (_, context) =>
       (await listRules(store, getProject(context).id))
-        .map(present)
+        .map((rule) => present(context, rule))
         .map((rule) => (mayChange(context) ? rule : withoutAddress(rule))),
     ),
     serve(routes.create, async ({ body }, context) => {
-      checkWebhook(services, body)
+      checkWebhook(services, context, body)
       return store.transaction().execute((tx) => create(services, { tx, context, body }))
     }),
     serve(routes.update, async ({ params, body }, context) => {
-      checkWebhook(services, body)
+      checkWebhook(services, context, body)
       const { id } = params
       return store.transaction().execute((tx) => update(services, { tx, context, body, id }))
     }),
@@ -76,8 +77,13 @@ export function alertFeature(services: DeliveryServices): Endpoint[] {
 const mayChange = (context: Context): boolean =>
   context.may(routes.update.permission, getScope(getProject(context)))
 
-function checkWebhook({ outside }: DeliveryServices, { webhook_url: url }: AlertValues): void {
-  if (url !== null) checkReceiver(outside, url, 'webhook_url')
+function checkWebhook(
+  { outside }: DeliveryServices,
+  context: Context,
+  { webhook_url: url }: AlertValues,
+): void {
+  if (url === null) return
+  checkReceiver(url, { outside, field: 'webhook_url', reader: getPrincipal(context) })
 }
 
 const withoutAddress = <T extends { webhook_url: string | null }>(rule: T): T => ({
@@ -102,7 +108,7 @@ async function create(
   const id = await insertRule(tx, projectId, { ...body, sealed_secret: sealed })
   const after = await knownRule(tx, context, id)
   await audit(tx, context, { action: 'alert.created', after })
-  return { rule: present(after), webhook_secret: secret }
+  return { rule: present(context, after), webhook_secret: secret }
 }
 
 async function update(
@@ -122,7 +128,7 @@ async function update(
   })
   const after = await knownRule(tx, context, id)
   await audit(tx, context, { action: 'alert.updated', before, after })
-  return { rule: present(after), webhook_secret: secret }
+  return { rule: present(context, after), webhook_secret: secret }
 }
 
 async function renew({ vault }: DeliveryServices, { tx, context, id }: Call & { id: string }) {
@@ -131,7 +137,7 @@ async function renew({ vault }: DeliveryServices, { tx, context, id }: Call & { 
   const secret = createSigningSecret()
   await sealSecret(tx, id, sealWebhookSecret(vault, secret))
   await audit(tx, context, { action: 'alert.secret_renewed', after: rule })
-  return { rule: present(rule), webhook_secret: secret }
+  return { rule: present(context, rule), webhook_secret: secret }
 }
 
 /** A small change of a rule, with its audit row. */
@@ -145,7 +151,7 @@ const changed = (
     await change(tx)
     const after = await knownRule(tx, context, id)
     await audit(tx, context, { action: 'alert.updated', before, after })
-    return present(after)
+    return present(context, after)
   })
 
 export async function knownRule(store: Store, context: Context, id: string): Promise<StoredRule> {
@@ -191,7 +197,7 @@ function audit(tx: Store, context: Context, { action, before, after }: Change): 
 
 const time = (at: Date | null) => at?.toISOString() ?? null
 
-const present = (rule: StoredRule): AlertRule => ({
+const present = (context: Context, rule: StoredRule): AlertRule => ({
   id: rule.id,
   name: rule.name,
   condition: rule.condition,
@@ -208,5 +214,5 @@ const present = (rule: StoredRule): AlertRule => ({
   problem: rule.problem,
   silenced_until: time(rule.silenced_until),
   silence_reason: rule.silence_reason,
-  delivery_error: rule.delivery_error,
+  delivery_error: rule.delivery_error && addRemedy(rule.delivery_error, getPrincipal(context)),
 })

@@ -9,8 +9,9 @@ import type { InputOf } from '@basalt/contract/route'
 import { OutboundError } from '@basalt/identity'
 import type { LogRow } from '@basalt/logs'
 
-import { type Context, getProject, getScope } from '../../http/context.ts'
+import { type Context, getPrincipal, getProject, getScope } from '../../http/context.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { addRemedy } from '../../limits/private-address.ts'
 import { readingLogs } from '../../logs/reading-logs.ts'
 import { checkReceiver, withoutToken } from '../../logs/receiver-url.ts'
 import type { Store } from '../../store/store.ts'
@@ -33,25 +34,25 @@ type Services = DeliveryServices & { capabilities: readonly string[] }
 export function drainFeature(services: Services, onChange: () => Promise<unknown>): Endpoint[] {
   const { store } = services
   const answer = async (context: Context, id: string) =>
-    present(services, await known(store, context, id))
+    present(services, context, await known(store, context, id))
   return [
     serve(drains.list, async (_, context) =>
       Promise.all(
         (await listDrains(store, getProject(context).id)).map(async (drain) => {
-          const shown = await present(services, drain)
+          const shown = await present(services, context, drain)
           return mayChange(context) ? shown : withoutAddress(shown)
         }),
       ),
     ),
     serve(drains.create, async ({ body }, context) => {
       await requirePlan(services, context)
-      checkDestination(services, body.destination)
+      checkDestination(services, context, body.destination)
       const id = await store.transaction().execute((tx) => create(services, { tx, context, body }))
       await onChange()
       return answer(context, id)
     }),
     serve(drains.update, async ({ params, body }, context) => {
-      checkDestination(services, body.destination)
+      checkDestination(services, context, body.destination)
       await store.transaction().execute(async (tx) => {
         const before = await known(tx, context, params.id)
         const secrets = mergeSecrets(secretsOf(services.vault, before), body.secrets)
@@ -85,7 +86,7 @@ export function drainFeature(services: Services, onChange: () => Promise<unknown
     }),
     serve(drains.test, async ({ params }, context) => {
       const drain = await known(store, context, params.id)
-      return { error: await sendTest(services, drain) }
+      return { error: withRemedy(await sendTest(services, drain), context) }
     }),
   ]
 }
@@ -93,8 +94,14 @@ export function drainFeature(services: Services, onChange: () => Promise<unknown
 const mayChange = (context: Context): boolean =>
   context.may(drains.update.permission, getScope(getProject(context)))
 
-function checkDestination({ outside }: Services, destination: DrainDestination): void {
-  if ('url' in destination) checkReceiver(outside, destination.url, 'destination.url')
+function checkDestination(
+  { outside }: Services,
+  context: Context,
+  destination: DrainDestination,
+): void {
+  if (!('url' in destination)) return
+  const reader = getPrincipal(context)
+  checkReceiver(destination.url, { outside, field: 'destination.url', reader })
 }
 
 const shorten = (destination: DrainDestination): DrainDestination =>
@@ -221,7 +228,14 @@ function audit(tx: Store, context: Context, { action, before, after }: Change): 
   })
 }
 
-async function present({ logs, vault }: Services, drain: StoredDrain): Promise<LogDrain> {
+const withRemedy = (message: string | null, context: Context): string | null =>
+  message && addRemedy(message, getPrincipal(context))
+
+async function present(
+  { logs, vault }: Services,
+  context: Context,
+  drain: StoredDrain,
+): Promise<LogDrain> {
   return {
     id: drain.id,
     name: drain.name,
@@ -234,7 +248,7 @@ async function present({ logs, vault }: Services, drain: StoredDrain): Promise<L
     sent_rows: Number(drain.sent_rows),
     dropped_rows: Number(drain.dropped_rows),
     last_sent_at: drain.last_sent_at?.toISOString() ?? null,
-    last_error: drain.last_error,
+    last_error: withRemedy(drain.last_error, context),
     next_attempt_at: drain.failures === 0 ? null : drain.next_attempt_at.toISOString(),
   }
 }

@@ -11,9 +11,10 @@ import {
   type ProviderFacts,
 } from '@basalt/identity'
 
-import type { Context } from '../../http/context.ts'
+import { type Context, getPrincipal } from '../../http/context.ts'
 import { createRateLimit } from '../../http/rate-limits.ts'
 import { type Endpoint, serve } from '../../http/route.ts'
+import { addRemedy } from '../../limits/private-address.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { recordAttempt } from '../../store/audit.ts'
 import {
@@ -235,7 +236,7 @@ async function inspect(
       organizationId: getOrganizationId(context),
       after: { reason: error.message },
     })
-    throw refusedAt('issuer', error.message)
+    throw refusedAt('issuer', addRemedy(error.message, getPrincipal(context)))
   }
 }
 
