@@ -185,10 +185,10 @@ export const cron = {
     opensData,
   }),
   /**
-   * Ends a run that is running as failed, without another attempt. The work itself ends within
-   * seconds, in whichever process it runs.
+   * Ends a run as failed, without another attempt, or as skipped if it never began. The work itself
+   * ends within seconds, in whichever process it runs.
    *
-   * Errors: `conflict` for a run that is not running.
+   * Errors: `conflict` for a run that has ended.
    */
   stop: defineRoute({
     method: 'POST',

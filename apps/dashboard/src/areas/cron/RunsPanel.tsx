@@ -34,6 +34,8 @@ export function RunsPanel({ projectRef, job, disabledReason, onClose }: Props) {
   )
 }
 
+const stoppable: ReadonlySet<CronRun['status']> = new Set(['waiting', 'starting', 'running'])
+
 type ListProps = Pick<Props, 'projectRef' | 'disabledReason'> & { id: string }
 
 function RunList({ projectRef, id, disabledReason }: ListProps) {
@@ -60,7 +62,7 @@ function RunList({ projectRef, id, disabledReason }: ListProps) {
       <ol aria-label="Runs" className="flex flex-col gap-3">
         {runs.map((run) => (
           <RunItem key={run.id} run={run}>
-            {(run.status === 'starting' || run.status === 'running') && (
+            {stoppable.has(run.status) && (
               <Button
                 disabledReason={disabledReason}
                 isPending={stop.isPending && stop.variables === run.id}

@@ -52,7 +52,7 @@ import {
 } from './job-store.ts'
 import { previewSchedule } from './preview.ts'
 import { recordEnd } from './run-log.ts'
-import { requireRunning, stopRun } from './stop-run.ts'
+import { requireUnfinished, stopRun } from './stop-run.ts'
 import { addTick } from './tick.ts'
 
 type Services = KeyServices & {
@@ -135,14 +135,16 @@ function runChanges(services: Services): Endpoint[] {
     }),
     serve(routes.stop, async ({ params: { id, run } }, context) => {
       const { db, name } = await known(services, context, id)
-      await requireRunning(db, { id, run })
+      await requireUnfinished(db, { id, run })
       await audit(services, context, { action: 'cron_job.run_stopped', id, name, run })
       const message = `Stopped by ${getActor(context).name}`
       const stopped = await stopRun(db, { id, run, message })
       if (stopped === undefined) throw new ApiError('conflict', 'This run has just ended')
-      const outcome = { status: 'failed' as const, message }
-      const { durationMs } = stopped
-      recordEnd(logs, { ref: getProject(context).ref, run: stopped, outcome, durationMs })
+      if (stopped.status === 'failed') {
+        const outcome = { status: stopped.status, message }
+        const { durationMs } = stopped
+        recordEnd(logs, { ref: getProject(context).ref, run: stopped, outcome, durationMs })
+      }
       await wake(services, context)
       return ok
     }),
@@ -194,7 +196,8 @@ function check({ outside }: Services, body: CronJobBody, reader: Reader): void {
   const read = readSchedule(body.schedule)
   if ('error' in read) fields['schedule'] = read.error
   if (!isTimeZone(body.time_zone)) fields['time_zone'] = 'Choose a time zone'
-  if (body.kind === 'sql' && body.command.trim() === '') fields['command'] = 'Enter a statement'
+  if (body.kind === 'sql' && body.command.trim() === '')
+    fields['command'] = 'Enter a statement or choose a function'
   if ((body.kind === 'http') !== (body.request !== null)) fields['kind'] = 'Enter a request'
   const fault =
     body.request === null ? undefined : findUrlFault(body.request.url, { outside, reader })

@@ -167,12 +167,16 @@ export const releaseRun = (tx: Queryable, { runid }: LostRun) =>
     [runid],
   )
 
-/** Runs that wait for a job that has been deleted or paused in between do not start. */
+/**
+ * Runs that wait for a job that has been deleted or paused in between do not start. A run that was
+ * started by hand may belong to a paused job.
+ */
 export const skipStopped = (tx: Queryable) =>
   tx.query(
     `update cron.job_run_details r set status = 'skipped', reason = 'The job was paused or deleted'
-     where r.status = 'waiting' and r.reason is distinct from 'Started by hand'
-       and not exists (select from cron.job j where j.jobid = r.jobid and j.active)`,
+     where r.status = 'waiting' and not exists (
+       select from cron.job j
+       where j.jobid = r.jobid and (j.active or r.reason = 'Started by hand'))`,
   )
 
 type Held = Pick<TakenRun, 'runid' | 'token'>

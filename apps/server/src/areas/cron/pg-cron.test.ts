@@ -239,7 +239,7 @@ describe('the calls', () => {
       await fixtures.owner.call(routes.stop, stopped)
       await expect(fixtures.owner.call(routes.stop, stopped)).rejects.toMatchObject({
         kind: 'conflict',
-        message: 'Only running runs can be stopped: this one is failed',
+        message: 'This run has ended already: it is failed',
       })
     }
     await waitFor(() => asked === 0, { what: 'the request ends' })
@@ -260,6 +260,53 @@ describe('the calls', () => {
     ])
     expect(await fixtures.effects()).toEqual([])
     receiver.close()
+  })
+
+  test('stop a run that waits for its place or for another attempt', async () => {
+    await fixtures.reset()
+    await fixtures.setTime('2026-05-01T10:00:00Z')
+    await fixtures.schedule('again', ['* * * * *', 'select 1 / 0'], { retries: 9 })
+    await fixtures.schedule('later', ['0 0 1 1 *', 'select 1'])
+    await db.query(
+      `insert into cron.job_run_details (jobid, database, username, command, status, slot, due_at)
+       select jobid, database, username, command, 'waiting', '2026-05-01T10:02Z', 'infinity'
+       from cron.job where jobname = 'later'`,
+    )
+    fixtures.move('2026-05-01T10:01:00Z')
+    await fixtures.tick()
+    const waiting = () =>
+      db.query<{ id: string; run: string }>(
+        `select jobid::text as id, runid::text as run from cron.job_run_details
+         where status = 'waiting' and (attempt > 1 or due_at = 'infinity')`,
+      )
+    await waitFor(async () => (await waiting()).length === 2, { what: 'both wait' })
+    for (const { id, run } of await waiting()) {
+      await fixtures.owner.call(routes.stop, { params: { ...params(), id, run }, body: {} })
+    }
+    expect(await fixtures.finished()).toMatchObject([
+      { job: 'again', status: 'failed', message: expect.stringMatching(/^Stopped by /u) },
+      { job: 'later', status: 'skipped', reason: expect.stringMatching(/^Stopped by /u) },
+    ])
+  })
+
+  test('started by hand run although the job is paused, and not after it is deleted', async () => {
+    await fixtures.reset()
+    await fixtures.setTime('2026-05-01T10:00:00Z')
+    await fixtures.schedule('paused', ['0 0 1 1 *', insert('paused')])
+    await fixtures.schedule('deleted', ['0 0 1 1 *', insert('deleted')])
+    await db.query(
+      `insert into cron.job_run_details (jobid, database, username, command, status, slot, reason)
+       select jobid, database, username, command, 'waiting', '2026-05-01T10:00Z', 'Started by hand'
+       from cron.job`,
+    )
+    await db.query(`update cron.job set active = false`)
+    await db.query(`delete from cron.job where jobname = 'deleted'`)
+    await fixtures.tick()
+    await fixtures.finished()
+    expect(await db.query('select status from cron.job_run_details order by runid')).toEqual(
+      expect.arrayContaining([{ status: 'succeeded' }, { status: 'skipped' }]),
+    )
+    expect(await fixtures.effects()).toEqual(['paused'])
   })
 
   test('refuse a schedule, a time zone and a private address at their fields', async () => {

@@ -5,28 +5,32 @@ import type { TakenRun } from './ledger.ts'
 
 type Addressed = { id: string; run: string }
 
+/** A run that waits is at its turn later, or after a failed attempt. */
+const unfinished = ['waiting', 'starting', 'running']
+
 /**
  * Checks that a run can be stopped.
  *
- * @throws ApiError `not_found`, and `conflict` for a run that is not running.
+ * @throws ApiError `not_found`, and `conflict` for a run that has ended.
  */
-export async function requireRunning(db: Queryable, { id, run }: Addressed): Promise<void> {
+export async function requireUnfinished(db: Queryable, { id, run }: Addressed): Promise<void> {
   const [found] = await db.query<{ status: string }>(
     'select status from cron.job_run_details where jobid = $1 and runid = $2',
     [id, run],
   )
   if (found === undefined) throw new ApiError('not_found', 'This run does not exist')
-  if (found.status !== 'starting' && found.status !== 'running') {
-    throw new ApiError('conflict', `Only running runs can be stopped: this one is ${found.status}`)
+  if (!unfinished.includes(found.status)) {
+    throw new ApiError('conflict', `This run has ended already: it is ${found.status}`)
   }
 }
 
 export type StoppedRun = Pick<TakenRun, 'jobid' | 'name' | 'schedule' | 'command'> & {
+  status: 'failed' | 'skipped'
   durationMs: number
 }
 
 /**
- * Ends a run as failed. Its worker can store no other end without the token, and so does not try
+ * Ends a run as failed, or as skipped if it never began. Its worker can store no other end without the token, and so does not try
  * it again. The session ends in the same statement: while this one holds the row, the session
  * cannot commit its mark and take another run. A request, and a session of a server that Basalt
  * does not run, end when their worker misses the token.
@@ -39,21 +43,29 @@ export async function stopRun(
 ): Promise<StoppedRun | undefined> {
   const [stopped] = await db.query<StoppedRun>(
     `with stopped as (
-       update cron.job_run_details
-       set status = 'failed', return_message = $3, token = pg_catalog.gen_random_uuid(),
-         end_time = pg_catalog.clock_timestamp()
-       where jobid = $1 and runid = $2 and status in ('starting', 'running')
-       returning jobid, command, job_pid, start_time, end_time
+       update cron.job_run_details d
+       set status = s.status,
+         return_message = case s.status when 'failed' then $3 end,
+         reason = case s.status when 'skipped' then $3 else d.reason end,
+         token = pg_catalog.gen_random_uuid(), end_time = pg_catalog.clock_timestamp()
+       from (
+         select runid, case when status = 'waiting' and attempt = 1 then 'skipped' else 'failed' end
+           as status
+         from cron.job_run_details
+         where jobid = $1 and runid = $2 and status = any ($4) for update
+       ) s
+       where d.runid = s.runid
+       returning d.jobid, d.status, d.command, d.job_pid, d.start_time, d.end_time
      ), ended as (
        select pg_catalog.pg_terminate_backend(a.pid)
        from stopped s join pg_catalog.pg_stat_activity a on a.pid = s.job_pid
        where a.usename like 'basalt\\_job\\_%' and a.backend_start <= s.start_time
      )
-     select s.jobid::text, s.command, j.jobname as name, coalesce(j.schedule, '') as schedule,
+     select s.jobid::text, s.status, s.command, j.jobname as name, coalesce(j.schedule, '') as schedule,
        coalesce(extract(epoch from s.end_time - s.start_time) * 1000, 0)::int as "durationMs",
        (select count(*) from ended) as sessions
      from stopped s left join cron.job j using (jobid)`,
-    [id, run, message],
+    [id, run, message, unfinished],
   )
   return stopped
 }
