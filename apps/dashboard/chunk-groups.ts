@@ -84,7 +84,7 @@ const groups = [
   {
     name: 'shared',
     test: new RegExp(
-      `dashboard/src/(?:ui/(?!Checkbox|SqlText|sql-words|chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form)|product/(?!SidePanel)[\\w-]+\\.)|lucide-react|${tanstack}`,
+      `dashboard/src/(?:ui/(?!Checkbox|PickerField|SqlText|sql-words|chart/(?!Chart\\.)|text-diff/(?!TextDiff\\.)|Toast|Form\\.|${overlays}|${blocks})|lib/(?!forms/use-form|format/list-time-zones)|product/(?!SidePanel)[\\w-]+\\.)|lucide-react|${tanstack}`,
       'u',
     ),
     minShareCount: 2,
@@ -172,6 +172,11 @@ const groups = [
   { name: 'code-tools', test: /node_modules\/@codemirror\//u },
   { name: 'vim', test: src('product/sql-code/vim-keys') },
   { name: 'code-field', test: src('product/sql-code/CodeField') },
+  // Fields that forms of several areas share.
+  {
+    name: 'form-fields',
+    test: src('product/sql-code/SqlInput|ui/PickerField|lib/format/list-time-zones'),
+  },
   { name: 'sql-completion', test: src('product/sql-code/') },
   { name: 'parquet', test: src('areas/sql-editor/results/parquet/') },
   { name: 'result-rows', test: src('product/results/ReadOnlyRows') },

@@ -1,11 +1,11 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { type ButtonHTMLAttributes, type ReactNode, useId, useState } from 'react'
 
-import { Field } from '../../../ui/Field.tsx'
-import { describeMatch } from '../../../ui/filter.ts'
-import { inputClass } from '../../../ui/Input.tsx'
-import type { PickerItem } from '../../../ui/picker-props.ts'
-import { Picker } from '../../../ui/Picker.tsx'
+import { Field } from './Field.tsx'
+import { describeMatch } from './filter.ts'
+import { inputClass } from './Input.tsx'
+import type { PickerItem } from './picker-props.ts'
+import { Picker } from './Picker.tsx'
 
 type Props = {
   label: string

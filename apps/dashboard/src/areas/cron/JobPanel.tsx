@@ -2,13 +2,17 @@ import { cron, type CronJob } from '@basalt/contract/cron/cron'
 import { useQueryClient } from '@tanstack/react-query'
 
 import { notify } from '../../lib/browser/toast.ts'
+import { listTimeZones } from '../../lib/format/list-time-zones.ts'
 import { useForm } from '../../lib/forms/use-form.ts'
 import { call, invalidate } from '../../lib/network/api.ts'
+import { SqlInput } from '../../product/sql-code/SqlInput.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormFailure, FormField, SubmitButton } from '../../ui/Form.tsx'
 import { Input, Select, Textarea } from '../../ui/Input.tsx'
+import { PickerField } from '../../ui/PickerField.tsx'
+import { CallField } from './CallField.tsx'
 import { getBody, initialValues, type JobValues, withSchedule } from './job-form.ts'
 import { nameOf } from './queries.ts'
 import { SchedulePreview } from './SchedulePreview.tsx'
@@ -70,19 +74,29 @@ export function JobPanel(props: Props) {
         >
           {(control) => <Input {...control} size="large" maxLength={200} />}
         </FormField>
-        <FormField form={form} name="time_zone" label="Time zone">
-          {(control) => <Input {...control} size="large" maxLength={60} />}
-        </FormField>
+        <PickerField
+          label="Time zone"
+          error={form.errors['time_zone']}
+          placeholder="Find a time zone"
+          value={timeZone}
+          items={listTimeZones(timeZone).map((zone) => ({ id: zone, label: zone }))}
+          onPick={(zone) => form.set({ time_zone: zone })}
+        />
         <SchedulePreview {...{ projectRef, timeZone }} text={schedule} />
         <FormField form={form} name="kind" label="Runs">
           {(control) => (
             <Select {...control}>
-              <option value="sql">SQL, or a function: select my_function()</option>
+              <option value="sql">SQL</option>
+              <option value="function">A function</option>
               <option value="http">An HTTP request</option>
             </Select>
           )}
         </FormField>
-        {kind === 'sql' ? <SqlFields {...{ form, roles }} /> : <RequestFields form={form} />}
+        {kind === 'http' ? (
+          <RequestFields form={form} />
+        ) : (
+          <StatementFields {...{ projectRef, form, roles }} />
+        )}
         <PolicyFields form={form} />
         <FormFailure form={form} />
         <div className="flex flex-wrap justify-end gap-2">
@@ -100,12 +114,32 @@ export function JobPanel(props: Props) {
 
 type FieldsProps = { form: ReturnType<typeof useJobForm> }
 
-function SqlFields({ form, roles }: FieldsProps & { roles: readonly string[] }) {
+type StatementProps = FieldsProps & { projectRef: string; roles: readonly string[] }
+
+function StatementFields({ projectRef, form, roles }: StatementProps) {
   return (
     <>
-      <FormField form={form} name="command" label="SQL">
-        {(control) => <Textarea {...control} rows={6} className="font-mono" />}
-      </FormField>
+      {form.values.kind === 'function' ? (
+        <CallField
+          {...{ projectRef }}
+          value={form.values.call}
+          error={form.errors['command']}
+          onPick={(picked) => form.set({ call: picked })}
+        />
+      ) : (
+        <FormField form={form} name="command" label="SQL">
+          {(control) => (
+            <SqlInput
+              {...{ projectRef, control }}
+              name="command"
+              label="SQL"
+              value={control.value}
+              rows={6}
+              onChange={(command) => form.set({ command })}
+            />
+          )}
+        </FormField>
+      )}
       <FormField form={form} name="username" label="Role" help="It runs with its rights">
         {(control) => (
           <Select {...control}>

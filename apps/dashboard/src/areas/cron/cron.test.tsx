@@ -3,7 +3,9 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 
+import { noNames } from '../../product/names/use-names.ts'
 import { type Answers, refusal, shop, signedIn } from '../../testing/answers.ts'
+import { readCode, writeCode } from '../../testing/code-field.ts'
 import { openApp } from '../../testing/open-app.tsx'
 
 afterEach(() => {
@@ -75,7 +77,7 @@ test('a job in words shows its next runs and is saved as a schedule', async () =
   await userEvent.click(await screen.findByRole('button', { name: 'New job' }))
   await userEvent.type(await screen.findByLabelText('Name'), 'mail')
   await userEvent.type(screen.getByLabelText('Schedule'), 'every weekday at 8:30')
-  await userEvent.type(screen.getByLabelText('SQL'), 'select send()')
+  await waitFor(() => writeCode(screen.getByLabelText('SQL'), 'select send()'))
   await userEvent.click(screen.getByRole('checkbox', { name: /Email the owners/u }))
   const runs = await screen.findByRole('list', { name: 'Next runs' })
   expect(within(runs).getAllByRole('listitem')).toHaveLength(1)
@@ -92,6 +94,46 @@ test('a job in words shows its next runs and is saved as a schedule', async () =
       alerts: true,
     })
   })
+})
+
+test('a job calls a function or a procedure that needs no arguments', async () => {
+  const report = { ...job, command: 'call reports."Tidy up"();' }
+  const { calls } = open(state({ jobs: [report] }), {
+    [`PUT ${base}/jobs/7`]: { ok: true },
+    [`GET /platform/pg-meta/${shop.ref}/completion`]: {
+      version: '1',
+      catalog: {
+        ...noNames,
+        functions: [
+          ['public', 'refresh', '', 'void', 'f', 'Of the totals'],
+          ['public', 'with_arguments', 'day date', 'void', 'f', null],
+          ['public', 'of_trigger', '', 'trigger', 'f', null],
+          ['reports', 'Tidy up', '', null, 'p', null],
+        ],
+      },
+    },
+  })
+  await choose('Edit')
+  await userEvent.click(await screen.findByRole('button', { name: `Function: ${report.command}` }))
+  await waitFor(() =>
+    expect(
+      within(screen.getByRole('listbox'))
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([expect.stringContaining('refresh'), expect.stringContaining('Tidy up')]),
+  )
+  await userEvent.click(screen.getByRole('option', { name: /refresh/u }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => {
+    const sent = calls.findLast(({ route }) => route === `PUT ${base}/jobs/7`)
+    expect(sent?.body).toMatchObject({ kind: 'sql', command: 'select public.refresh()' })
+  })
+})
+
+test('SQL that is more than a call is edited as text', async () => {
+  open(state({ jobs: [{ ...job, command: 'select refresh(1)' }] }))
+  await choose('Edit')
+  await waitFor(() => expect(readCode(screen.getByLabelText('SQL'))).toBe('select refresh(1)'))
 })
 
 test('a job shows its runs with output, starts now and is paused', async () => {
@@ -141,11 +183,17 @@ test('a run that is running is stopped, and a refusal is shown', async () => {
   }
   const stop = `POST ${base}/jobs/7/runs/3/stop`
   const { calls } = open(state(), {
-    [`GET ${base}/jobs/7/runs`]: [run, { ...run, id: '2', status: 'failed', ended_at: time }],
+    [`GET ${base}/jobs/7/runs`]: [
+      run,
+      { ...run, id: '2', status: 'failed', ended_at: time },
+      { ...run, id: '1', status: 'waiting', attempt: 2, started_at: null },
+    ],
     [stop]: refusal(409, { kind: 'conflict', message: 'This run has just ended' }),
   })
   await choose('Show runs')
-  await userEvent.click(await screen.findByRole('button', { name: 'Stop run' }))
+  const [running, ...waiting] = await screen.findAllByRole('button', { name: 'Stop run' })
+  expect(waiting).toHaveLength(1)
+  await userEvent.click(running as HTMLElement)
   expect(await screen.findByText('This run has just ended')).toBeTruthy()
   expect(calls.filter(({ route }) => route === stop)).toHaveLength(1)
 })

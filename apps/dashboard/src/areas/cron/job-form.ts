@@ -7,8 +7,10 @@ export type JobValues = {
   name: string
   schedule: string
   time_zone: string
-  kind: 'sql' | 'http'
+  kind: 'sql' | 'function' | 'http'
   command: string
+  /** A call without arguments: `select reports.refresh()`. */
+  call: string
   method: string
   url: string
   headers: string
@@ -21,12 +23,24 @@ export type JobValues = {
   alerts: boolean
 }
 
+const callText =
+  /^(?:select|call) (?:(?:[a-z_][\w$]*|"(?:[^"]|"")+")\.)?(?:[a-z_][\w$]*|"(?:[^"]|"")+")\(\);?$/u
+
+/** Whether SQL is no more than the call of a function, and so can be chosen from a list. */
+export const isCall = (command: string): boolean => callText.test(command.trim())
+
+const readKind = (job: CronJob | undefined): JobValues['kind'] => {
+  if (job === undefined || job.kind === 'http') return job?.kind ?? 'sql'
+  return isCall(job.command) ? 'function' : 'sql'
+}
+
 export const initialValues = (job: CronJob | undefined, roles: readonly string[]): JobValues => ({
   name: job?.name ?? '',
   schedule: job?.schedule ?? '',
   time_zone: job?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-  kind: job?.kind ?? 'sql',
+  kind: readKind(job),
   command: job?.command ?? '',
+  call: job !== undefined && isCall(job.command) ? job.command : '',
   method: job?.request?.method ?? 'POST',
   url: job?.request?.url ?? '',
   headers: writePairs(job?.request?.headers ?? {}),
@@ -46,17 +60,17 @@ export const getBody = (values: JobValues, isActive: boolean): CronJobBody => ({
   name: values.name,
   schedule: values.schedule,
   time_zone: values.time_zone,
-  kind: values.kind,
-  command: values.kind === 'sql' ? values.command : '',
+  kind: values.kind === 'http' ? 'http' : 'sql',
+  command: { sql: values.command, function: values.call, http: '' }[values.kind],
   request:
-    values.kind === 'sql'
-      ? null
-      : {
+    values.kind === 'http'
+      ? {
           method: values.method as Request['method'],
           url: values.url,
           headers: readPairs(values.headers),
           ...(values.body !== '' && { body: values.body }),
-        },
+        }
+      : null,
   username: values.username,
   is_active: isActive,
   timeout_ms: Math.round(Number(values.timeout) * 1000),

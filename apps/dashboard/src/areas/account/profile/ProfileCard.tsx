@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useSwitchedOff } from '../../../lib/access/disabled-features.ts'
 import { notify } from '../../../lib/browser/toast.ts'
 import { formatExact } from '../../../lib/format/format-time.ts'
+import { listTimeZones } from '../../../lib/format/list-time-zones.ts'
 import { setTimeZone } from '../../../lib/format/time-zone.ts'
 import { useForm } from '../../../lib/forms/use-form.ts'
 import { call, invalidate } from '../../../lib/network/api.ts'
@@ -84,18 +85,11 @@ function ZoneField({ zone, error, onChange }: ZoneProps) {
           onChange={(event) => onChange(event.target.value)}
         >
           <option value="">Device time zone: {deviceZone()}</option>
-          {zonesWith(zone).map((one) => (
+          {listTimeZones(zone).map((one) => (
             <option key={one}>{one}</option>
           ))}
         </Select>
       )}
     </Field>
   )
-}
-
-/** All zones that the browser knows, and the saved one. */
-function zonesWith(chosen: string): string[] {
-  const known = Intl.supportedValuesOf('timeZone')
-  const all = ['UTC', ...known.filter((one) => one !== 'UTC')]
-  return chosen === '' || all.includes(chosen) ? all : [chosen, ...all]
 }

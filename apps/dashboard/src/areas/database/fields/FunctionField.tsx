@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 import { useNames } from '../../../product/names/use-names.ts'
 import { written } from '../../../product/names/written-name.ts'
+import { PickerField } from '../../../ui/PickerField.tsx'
 import type { FormProps } from '../model/object-kind.ts'
-import { PickerField } from './PickerField.tsx'
 
 type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'projectRef'> & {
   design: object

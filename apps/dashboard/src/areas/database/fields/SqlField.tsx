@@ -1,15 +1,9 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 
-import { useNames } from '../../../product/names/use-names.ts'
 import type { CodeBody } from '../../../product/sql-code/position-of.ts'
+import { SqlInput } from '../../../product/sql-code/SqlInput.tsx'
 import { Field } from '../../../ui/Field.tsx'
-import { Textarea } from '../../../ui/Input.tsx'
-import { late } from '../../../ui/late.tsx'
 import type { FormProps } from '../model/object-kind.ts'
-
-const CodeField = late(
-  async () => (await import('../../../product/sql-code/CodeField.tsx')).CodeField,
-)
 
 type Fault = { position: number; message: string }
 
@@ -28,47 +22,21 @@ type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'faultOf' | 'projectRef'
   body?: CodeBody | undefined
 }
 
-/** SQL of several lines, with completion. A plain text field until the editor is loaded. */
+/** SQL of several lines in the design of an object. */
 export function SqlField({ rows = 4, ...props }: Props) {
   const { design, set, errorOf, faultOf, projectRef, name, placeholder, frame, body, ...field } =
     props
-  const names = useNames(projectRef)
-  const isFocused = useRef(false)
   const text: unknown = Reflect.get(design, name)
   const value = typeof text === 'string' ? text : ''
   const fault = faultOf?.(name)
   const error = errorOf(name) ?? (fault && describeFault(value, fault))
-  const change = (next: string) => set({ [name]: next })
   return (
     <Field {...field} error={error}>
       {(control) => (
-        <CodeField
-          id={control.id}
+        <SqlInput
+          {...{ projectRef, name, control, value, frame, body, fault, placeholder, rows }}
           label={field.label}
-          value={value}
-          onChange={change}
-          names={names}
-          frame={frame}
-          body={body}
-          fault={fault}
-          isInvalid={error !== undefined}
-          placeholder={placeholder}
-          rows={rows}
-          takesFocus={() => isFocused.current}
-          fallback={
-            <Textarea
-              {...control}
-              name={name}
-              rows={rows}
-              spellCheck={false}
-              className="font-mono text-xs leading-5"
-              placeholder={placeholder}
-              value={value}
-              onChange={({ target }) => change(target.value)}
-              onFocus={() => (isFocused.current = true)}
-              onBlur={() => (isFocused.current = false)}
-            />
-          }
+          onChange={(next) => set({ [name]: next })}
         />
       )}
     </Field>

@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react'
 
 import { typeItems, typesQuery } from '../../../product/names/type-items.ts'
 import type { PickerItem } from '../../../ui/picker-props.ts'
+import { PickerField } from '../../../ui/PickerField.tsx'
 import type { FormProps } from '../model/object-kind.ts'
-import { PickerField } from './PickerField.tsx'
 
 type Props = Pick<FormProps<never>, 'set' | 'errorOf' | 'projectRef'> & {
   design: object

@@ -1,8 +1,8 @@
 import type { FunctionDesign } from '@basalt/pg-model'
 
 import { useNames } from '../../../../product/names/use-names.ts'
+import { PickerField } from '../../../../ui/PickerField.tsx'
 import { CheckField, SelectField, TextField } from '../../fields/design-fields.tsx'
-import { PickerField } from '../../fields/PickerField.tsx'
 import { SqlField } from '../../fields/SqlField.tsx'
 import { TypeField } from '../../fields/TypeField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'

@@ -5,8 +5,8 @@ import { Plus, X } from 'lucide-react'
 
 import { query } from '../../../../lib/network/api.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { PickerField } from '../../../../ui/PickerField.tsx'
 import { OptionalTextField, TextField } from '../../fields/design-fields.tsx'
-import { PickerField } from '../../fields/PickerField.tsx'
 import type { FormProps } from '../../model/object-kind.ts'
 
 const blank: RoleSetting = { database: null, name: '', value: '' }
