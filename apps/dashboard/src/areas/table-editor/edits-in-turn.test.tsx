@@ -195,6 +195,21 @@ test.each([
   await waitFor(() => expect(document.querySelector('.grid-cell-saving')).toBeNull())
 })
 
+test('an edit that started during an undo and ends after it replaces the restored value', async () => {
+  const { app, sent, answer } = await whileUndone(
+    { rows: [{ row: ['2', 'fern'] }] },
+    saved({ row: ['2', 'two'] }),
+  )
+  await user.click(await app.cellWith('one'))
+  await user.keyboard('two')
+  answer()
+  await screen.findByText('Undone')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(sent()).toHaveLength(2))
+  expect(sent()[1]?.operations).toMatchObject([{ previous: { name: 'fern' } }])
+  await app.cellWith('two')
+})
+
 test.each([
   ['under the key that it has then, where that is reported', [['2']], { key: ['20'] }],
   ['as it was seen, where nothing is known of its row', [], { key: ['2'] }],

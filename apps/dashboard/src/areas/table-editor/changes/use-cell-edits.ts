@@ -4,7 +4,13 @@ import { useCallback, useMemo } from 'react'
 import { storage } from '../../../lib/storage/storage.ts'
 import { getCursor, keyReader } from '../rows/row-key.ts'
 import { rowAt } from '../rows/row-window.ts'
-import { type CellEdit, type CellEdits, getEdit, withoutEdit } from './cell-edits.ts'
+import {
+  type CellEdit,
+  type CellEdits,
+  getEdit,
+  type PendingSave,
+  withoutEdit,
+} from './cell-edits.ts'
 import { waitForAll, waitForBoth } from './edit-order.ts'
 import type { NewRow as StagedNewRow } from './overlay.ts'
 import {
@@ -80,6 +86,13 @@ export function useCellEdits(scope: EditPosition) {
     },
     at,
     getMark,
+    /** The pending save and undo that an edit of the cell follows when it begins now. */
+    behind: (row: number, column: number): PendingSave | undefined => {
+      const pending = waitForBoth(at(row, column)?.pending, scope.undoing.current)
+      // The edit may be cancelled.
+      pending?.catch(() => undefined)
+      return pending
+    },
   }
 }
 

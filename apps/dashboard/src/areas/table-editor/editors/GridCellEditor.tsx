@@ -25,13 +25,15 @@ type Props = {
 /** The editor of a cell in the grid, and the handling of its value. */
 export function GridCellEditor({ projectRef, edit, table, store, source, edits }: Props) {
   const column = table.columns[edit.column]
-  const { fresh, held, pending, isCut, shown } = useBeginning({ store, source, edits }, edit)
+  const { fresh, held, pending, behind, isCut, shown } = useBeginning(
+    { store, source, edits },
+    edit,
+  )
   const stored = fresh?.row ?? held
   if (column === undefined || stored === undefined) return null
   const { name } = column
   const scope = { table, store, edits }
   const key = fresh === undefined ? keyReader(table)(stored) : null
-  const behind = pending?.pending
   const isRead = isCut && pending === undefined
   const seenAs = (full: string | null) =>
     isRead ? full : (pending?.previous ?? stored[edit.column] ?? null)
@@ -70,6 +72,7 @@ function useBeginning(
     fresh: edits.staged.newAt(edit.row),
     held: rowAt(store.get().window, edit.row),
     pending: edits.at(edit.row, edit.column),
+    behind: edits.behind(edit.row, edit.column),
     isCut: store.isCellCut(edit.row, edit.column),
     shown: source.getRow(edit.row) ?? [],
   }))
