@@ -1,4 +1,8 @@
+import { isProjectRight, rights, rightsFor } from '@basalt/access'
 import { cron as routes, type CronJobBody } from '@basalt/contract/cron/cron'
+import { members } from '@basalt/contract/organization/members'
+import { customRoles } from '@basalt/contract/organization/roles'
+import { vault } from '@basalt/contract/vault/vault'
 import type { ProjectDatabase } from '@basalt/engine'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -22,6 +26,23 @@ describe('a job that reads the vault', () => {
     url: 'https://127.0.0.1:9/{{vault:cron_test}}',
     headers: {},
   }
+
+  const job = (change: Partial<CronJobBody>): CronJobBody => ({
+    name: 'by a member',
+    schedule: '0 0 1 1 *',
+    kind: 'sql',
+    command: read,
+    request: null,
+    username: 'postgres',
+    is_active: true,
+    time_zone: 'UTC',
+    timeout_ms: 5000,
+    overlap: 'skip',
+    missed: 'skip',
+    retries: 0,
+    alerts: false,
+    ...change,
+  })
 
   beforeAll(async () => {
     await fixtures.run('create extension supabase_vault cascade')
@@ -72,21 +93,7 @@ describe('a job that reads the vault', () => {
   test('has it when a member who may reveal secrets saved it', async () => {
     await fixtures.reset()
     const { owner, ref } = fixtures
-    const body: CronJobBody = {
-      name: 'by the owner',
-      schedule: '0 0 1 1 *',
-      kind: 'sql',
-      command: read,
-      request: null,
-      username: 'postgres',
-      is_active: true,
-      time_zone: 'UTC',
-      timeout_ms: 5000,
-      overlap: 'skip',
-      missed: 'skip',
-      retries: 0,
-      alerts: false,
-    }
+    const body = job({})
     const { id } = await owner.call(routes.create, {
       params: { ref },
       body: { ...body, command: 'select 1' },
@@ -95,11 +102,46 @@ describe('a job that reads the vault', () => {
     await owner.call(routes.start, { params: { ref, id }, body: {} })
     await fixtures.tick()
     expect(await fixtures.finished()).toMatchObject([{ status: 'succeeded' }])
-    const http: CronJobBody = { ...body, kind: 'http', command: '', request: sent }
+    const http = job({ kind: 'http', command: '', request: sent })
     await owner.call(routes.update, { params: { ref, id }, body: http })
     await db.query('delete from cron.job_run_details')
     await owner.call(routes.start, { params: { ref, id }, body: {} })
     await fixtures.tick()
     expect(await fixtures.finished()).toMatchObject([{ message: '127.0.0.1 is unreachable' }])
+  })
+
+  test('is not saved with a secret by a role that changes jobs and may not reveal', async () => {
+    await fixtures.reset()
+    const { ref, organization, install } = fixtures
+    await install.store.updateTable('organizations').set({ plan: 'enterprise' }).execute()
+    const [reveal] = rightsFor(vault.reveal.permission)
+    const others = rights.filter((right) => isProjectRight(right) && right.id !== reveal?.id)
+    const role = await fixtures.owner.call(customRoles.create, {
+      params: { slug: organization.slug },
+      body: { name: 'No secrets', rights: others.map(({ id }) => id) },
+    })
+    const { client, email } = await fixtures.member('Read-only')
+    const users = install.store.selectFrom('users').select('id').where('email', '=', email)
+    const { id: userId } = await users.executeTakeFirstOrThrow()
+    const assignment = { project_ref: ref, role: null, custom_role_id: role.id }
+    await fixtures.owner.call(members.changeRole, {
+      params: { slug: organization.slug, user_id: userId },
+      body: { role: null, project_roles: [assignment] },
+    })
+    const refused = { kind: 'forbidden' }
+    const [secret] = await db.query<{ id: string }>('select id from vault.secrets')
+    const revealing = { params: { ref, id: secret?.id ?? '' }, body: {} }
+    await expect(client.call(vault.reveal, revealing)).rejects.toMatchObject(refused)
+    const body = job({ kind: 'http', command: '', request: sent })
+    const created = client.call(routes.create, { params: { ref }, body })
+    await expect(created).rejects.toMatchObject(refused)
+
+    const { id } = await client.call(routes.create, { params: { ref }, body: job({}) })
+    await client.call(routes.start, { params: { ref, id }, body: {} })
+    await fixtures.tick()
+    expect(await fixtures.finished()).toMatchObject([
+      { status: 'failed', message: expect.stringContaining('has no key to the vault') },
+    ])
+    expect(await fixtures.effects()).toEqual([])
   })
 })
