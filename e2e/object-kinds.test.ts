@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults } from './browser.ts'
 import { editorJourney } from './editor-journey.ts'
 import type { EditorVisit } from './editor-visit.ts'
-import { untilShown } from './steps.ts'
+import { untilShown, writeSql } from './steps.ts'
 
 // One object of each kind is created, changed, used and dropped.
 
@@ -51,13 +51,6 @@ async function pick(label: string, item: string) {
   await page.getByRole('option', { name }).first().click()
 }
 
-/** The plain field that stands in until the editor is loaded is replaced. */
-async function writeSql(label: string, text: string) {
-  await page.locator(`.cm-content[aria-label="${label}"]`).click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(text)
-}
-
 async function create(noun: string, name: string) {
   await button(`Create ${noun}`).click()
   await untilShown(heading(name))
@@ -86,10 +79,10 @@ test('a function is run with an argument', async () => {
   await parts.getByLabel('Name', { exact: true }).fill('value')
   await pick('Type', 'integer')
   await pick('Returns', 'bigint')
-  await writeSql('Body', 'begin return value * 2; end')
+  await writeSql(page, 'Body', 'begin return value * 2; end')
   await create('function', 'twice')
   await button('Edit').click()
-  await writeSql('Body', 'begin return value * 20; end')
+  await writeSql(page, 'Body', 'begin return value * 20; end')
   await save()
   await button('Run').click()
   await panel().getByRole('textbox', { name: 'value' }).fill('21')
@@ -168,10 +161,10 @@ test('a policy hides a row, as its test shows', async () => {
   await openForm('policies', 'own cargo')
   await pick('Table', 'cargo')
   await panel().getByRole('checkbox', { name: 'docker', exact: true }).check()
-  await writeSql('USING', `owner = 'nobody'`)
+  await writeSql(page, 'USING', `owner = 'nobody'`)
   await create('policy', 'own cargo')
   await button('Edit').click()
-  await writeSql('USING', `owner = 'ada'`)
+  await writeSql(page, 'USING', `owner = 'ada'`)
   await save()
   await untilShown(page.getByText(`owner = 'ada'::text`, { exact: false }).first())
   const address = page.url()
@@ -225,7 +218,7 @@ test('a publication publishes a table', async () => {
 
 test('a materialized view has the new rows after a refresh', async () => {
   await openForm('materialized-views', 'manifest')
-  await writeSql('Query', 'select id, name from cargo')
+  await writeSql(page, 'Query', 'select id, name from cargo')
   await create('materialized view', 'manifest')
   await button('Edit').click()
   await field('Comment').fill('For the port')

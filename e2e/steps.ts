@@ -95,3 +95,10 @@ export async function createProject(
   )
   return { ref, slug, name }
 }
+
+/** Replaces the SQL of a field, once its editor has replaced the plain field. */
+export async function writeSql(page: Page, label: string, sql: string): Promise<void> {
+  await page.locator(`.cm-content[aria-label="${label}"]`).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+}

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults } from './browser.ts'
 import { getSharedUrl } from './built-install.ts'
 import { editorJourney } from './editor-journey.ts'
-import { untilShown } from './steps.ts'
+import { untilShown, writeSql } from './steps.ts'
 
 const journey = editorJourney({ email: 'vault@basalt.test', setup: 'select 1' })
 const password = 'quiet-Harbour-58-lantern'
@@ -157,20 +157,13 @@ test('a webhook is created, its failure is seen, and the event is sent again', a
   await untilShown(page.getByText(/notify: event \d+ was delivered/u).first())
 })
 
-/** The plain field that stands in until the editor is loaded is replaced. */
-async function writeSql(sql: string) {
-  await page.locator('.cm-content[aria-label="SQL"]').click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(sql)
-}
-
 test('a job in words runs, fails, tells its owner and is corrected', async () => {
   await page.goto(`/project/${ref}/integrations/cron`)
   await page.getByRole('button', { name: 'Enable cron' }).click()
   await page.getByRole('button', { name: 'New job' }).click()
   await page.getByLabel('Name', { exact: true }).fill('tidy orders')
   await page.getByLabel('Schedule').fill('every 2 seconds')
-  await writeSql('delete from order')
+  await writeSql(page, 'SQL', 'delete from order')
   await page.getByRole('checkbox', { name: /email/iu }).check()
   await page.getByRole('button', { name: 'Create job' }).click()
   const mails = () => clientWithCookies(getSharedUrl()).call(utility.outbox, {})
@@ -185,7 +178,7 @@ test('a job in words runs, fails, tells its owner and is corrected', async () =>
   await untilShown(page.getByText(/syntax error at or near "order"/u).first())
   await page.keyboard.press('Escape')
   await choose('tidy orders', 'Edit')
-  await writeSql('delete from orders where id = 1')
+  await writeSql(page, 'SQL', 'delete from orders where id = 1')
   await page.getByRole('button', { name: 'Save' }).click()
   const succeeded = `select count(*) > 0 from cron.job_run_details where status = 'succeeded'`
   await expect.poll(() => journey().visit.ask(succeeded), { timeout: 15_000 }).toEqual([['t']])

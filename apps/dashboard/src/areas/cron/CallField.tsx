@@ -39,7 +39,9 @@ export function CallField({ projectRef, value, error, onPick }: Props) {
         keywords: [`${schema}.${name}`],
         ...(comment !== null && { detail: comment }),
       }))}
-      onPick={(picked) => onPick(isCall(picked) ? picked : `select ${picked}()`)}
+      onPick={(picked) =>
+        onPick(isCall(picked) ? picked : `select ${picked.replace(/\(\)$/u, '')}()`)
+      }
     />
   )
 }

@@ -5,7 +5,7 @@ import type { TakenRun } from './ledger.ts'
 
 type Addressed = { id: string; run: string }
 
-/** A run that waits is at its turn later, or after a failed attempt. */
+/** A waiting run has not started, or waits for its next attempt. */
 const unfinished = ['waiting', 'starting', 'running']
 
 /**
@@ -30,10 +30,10 @@ export type StoppedRun = Pick<TakenRun, 'jobid' | 'name' | 'schedule' | 'command
 }
 
 /**
- * Ends a run as failed, or as skipped if it never began. Its worker can store no other end without the token, and so does not try
- * it again. The session ends in the same statement: while this one holds the row, the session
- * cannot commit its mark and take another run. A request, and a session of a server that Basalt
- * does not run, end when their worker misses the token.
+ * Ends a run as failed, or as skipped if it never began. Its worker can store no other end without
+ * the token, and so does not try it again. The session ends in the same statement: while this one
+ * holds the row, the session cannot commit its mark and take another run. A request, and a session
+ * of a server that Basalt does not run, end when their worker misses the token.
  *
  * @returns undefined for a run that ended in between.
  */
@@ -61,7 +61,8 @@ export async function stopRun(
        from stopped s join pg_catalog.pg_stat_activity a on a.pid = s.job_pid
        where a.usename like 'basalt\\_job\\_%' and a.backend_start <= s.start_time
      )
-     select s.jobid::text, s.status, s.command, j.jobname as name, coalesce(j.schedule, '') as schedule,
+     select s.jobid::text, s.status, s.command, j.jobname as name,
+       coalesce(j.schedule, '') as schedule,
        coalesce(extract(epoch from s.end_time - s.start_time) * 1000, 0)::int as "durationMs",
        (select count(*) from ended) as sessions
      from stopped s left join cron.job j using (jobid)`,
