@@ -105,7 +105,7 @@ const jobBody = z.object({
 export type CronJobBody = z.infer<typeof jobBody>
 
 const preview = z.object({
-  /** The schedule as it is stored; null with an error. */
+  /** The schedule as it is stored; null where the text is none. */
   schedule: z.nullable(z.string()),
   description: z.string(),
   is_fixed: z.boolean(),

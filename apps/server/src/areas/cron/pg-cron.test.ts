@@ -365,10 +365,10 @@ describe('the calls', () => {
   })
 
   test('read words, and show the next times on days on which clocks change', async () => {
-    const preview = (text: string) =>
+    const preview = (text: string, zone = 'America/New_York') =>
       fixtures.owner.call(routes.preview, {
         params: params(),
-        query: { text, time_zone: 'America/New_York' },
+        query: { text, time_zone: zone },
       })
     const words = await preview('every weekday at 8:30')
     expect(words).toMatchObject({ schedule: '30 8 * * 1-5', is_fixed: true, error: null })
@@ -381,5 +381,11 @@ describe('the calls', () => {
     })
     expect((await preview('5/10 * * * *')).error).toContain('has a step without a range')
     expect((await preview('now and then')).error).toContain('is not understood')
+    // Only the zone is wrong, so a save refuses nothing else.
+    expect(await preview('every weekday at 8:30', 'Mars/Base')).toMatchObject({
+      schedule: '30 8 * * 1-5',
+      next: [],
+      error: 'Mars/Base is not a time zone',
+    })
   })
 })

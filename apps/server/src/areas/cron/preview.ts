@@ -18,7 +18,14 @@ export function previewSchedule(text: string, timeZone: string, now: Date): Cron
   }
   const read = readSchedule(words.schedule)
   if ('error' in read) return refused(read.error)
-  if (!isTimeZone(timeZone)) return refused(`${timeZone} is not a time zone`)
+  const found = {
+    schedule: words.schedule,
+    description: describe(read.schedule),
+    is_fixed: isAtFixedTimes(read.schedule),
+  }
+  if (!isTimeZone(timeZone)) {
+    return { ...found, next: [], error: `${timeZone} is not a time zone` }
+  }
   const times = new CronTimes(read.schedule, timeZone)
   const next: string[] = []
   let at = times.next(now)
@@ -26,13 +33,7 @@ export function previewSchedule(text: string, timeZone: string, now: Date): Cron
     next.push(at.toISOString())
     at = times.next(at)
   }
-  return {
-    schedule: words.schedule,
-    description: describe(read.schedule),
-    is_fixed: isAtFixedTimes(read.schedule),
-    next,
-    error: null,
-  }
+  return { ...found, next, error: null }
 }
 
 /** Numbers alone are no words: six fields, as other programs have them, mean another schedule. */
