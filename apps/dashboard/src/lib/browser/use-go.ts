@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
 import { toLocation } from '../location.ts'
@@ -13,5 +13,21 @@ export function useGo(): (href: string, options?: { replace?: boolean }) => void
     (href, { replace = false } = {}) =>
       void navigate({ ...toLocation(href), replace, ignoreBlocker: replace }),
     [navigate],
+  )
+}
+
+/**
+ * Replaces the URL of the shown page after a request. A user who has followed a link meanwhile, whose
+ * page may still be loading, is not brought back.
+ */
+export function useReplaceUrl(): (href: string) => void {
+  const router = useRouter()
+  const go = useGo()
+  return useCallback(
+    (href) => {
+      const shown = router.state.resolvedLocation ?? router.state.location
+      if (router.latestLocation.pathname === shown.pathname) go(href, { replace: true })
+    },
+    [router, go],
   )
 }

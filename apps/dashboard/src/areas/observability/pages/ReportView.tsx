@@ -9,7 +9,7 @@ import { useState } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
 import { notify } from '../../../lib/browser/toast.ts'
-import { useGo } from '../../../lib/browser/use-go.ts'
+import { useGo, useReplaceUrl } from '../../../lib/browser/use-go.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { UrlQuery } from '../../../lib/routes/url-query.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
@@ -88,6 +88,7 @@ export function ReportView({ projectRef, report, query }: Props) {
 
 function PageMenu({ projectRef, report }: Omit<Props, 'query'>) {
   const go = useGo()
+  const replaceUrl = useReplaceUrl()
   const changes = useReportChanges(projectRef)
   const deniedUpdate = useDenied(reports.update, 'rename this page')
   const deniedCreate = useDenied(reports.create, 'create pages')
@@ -105,7 +106,7 @@ function PageMenu({ projectRef, report }: Omit<Props, 'query'>) {
   const remove = async () => {
     try {
       await changes.remove.mutateAsync(report.id)
-      go(paths.observability(projectRef), { replace: true })
+      replaceUrl(paths.observability(projectRef))
       const restore = () =>
         void changes.create.mutateAsync({ id: report.id, name, blocks }).catch(tell)
       notify.info(`“${name}” deleted`, { label: 'Undo', run: restore })

@@ -264,3 +264,18 @@ describe('the menu of a query', () => {
     expect(Object.fromEntries(copied.searchParams)).toEqual({ 'p.city': 'Oslo S', 'p.1': '7' })
   })
 })
+
+test('a query that is saved for the first time as its page is left does not bring the user back', async () => {
+  let save: (stored: Snippet) => void = () => {}
+  const saving = new Promise<Snippet>((resolve) => (save = resolve))
+  const { address, calls } = open('/sql/new', { [`POST ${content}`]: () => saving })
+  storage.draft(shop.ref, 'new').set('v\nselect 1')
+  await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
+  await waitFor(() => expect(calls.at(-1)?.route).toBe(`POST ${content}`))
+  const templates = `/project/${shop.ref}/sql/templates`
+  fireEvent.click(await screen.findByRole('link', { name: 'Templates' }))
+  expect(address()).toBe(templates)
+  save(snippet(1))
+  expect(await screen.findByRole('heading', { name: 'SQL templates' })).toBeTruthy()
+  expect(address()).toBe(templates)
+})

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 
 import { notify } from '../../../lib/browser/toast.ts'
-import { useGo } from '../../../lib/browser/use-go.ts'
+import { useGo, useReplaceUrl } from '../../../lib/browser/use-go.ts'
 import { call } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { profileQuery } from '../../../lib/session/account.ts'
@@ -59,6 +59,7 @@ export function useRemoving(projectRef: string, currentId: string) {
 
 function useRemovingNow(projectRef: string, currentId: string) {
   const go = useGo()
+  const replaceUrl = useReplaceUrl()
   const remove = useRemoveSnippet(projectRef)
   const restore = useRestoreSnippet(projectRef)
   return ({ id, name }: SnippetSummary) => {
@@ -72,7 +73,7 @@ function useRemovingNow(projectRef: string, currentId: string) {
       onSuccess: () => {
         const next = closeTab(projectRef, id)
         void closeRuns(projectRef, id).catch(() => {})
-        if (isCurrent) go(paths.sql(projectRef, next), { replace: true })
+        if (isCurrent) replaceUrl(paths.sql(projectRef, next))
         notify.info(`“${name}” deleted`, { label: 'Undo', run: bringBack })
       },
       onError: tell,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 
 import { useDenied } from '../../../lib/access/access.tsx'
-import { useGo } from '../../../lib/browser/use-go.ts'
+import { useReplaceUrl } from '../../../lib/browser/use-go.ts'
 import { call, invalidate } from '../../../lib/network/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { sqlStorage } from '../../../lib/storage/sql-storage.ts'
@@ -85,13 +85,13 @@ async function leave(key: string, saver: SnippetSaver): Promise<void> {
 
 /** Informs the saver about this page, and when the page is hidden or left. */
 function useHost(saver: SnippetSaver, { projectRef, id, mayChange, onReplaced }: Scope) {
-  const go = useGo()
+  const replaceUrl = useReplaceUrl()
   const savesItself = useEffectEvent(() => mayChange && !sqlStorage.savesByHand.get())
   const replaced = useEffectEvent((text: string) => onReplaced(text))
   const created = useEffectEvent((snippet: Snippet) => {
     sqlStorage.newSnippet(projectRef).remove()
     changeTabs(projectRef, (tabs) => withSaved(tabs, snippet))
-    go(paths.sql(projectRef, snippet.id), { replace: true })
+    replaceUrl(paths.sql(projectRef, snippet.id))
   })
   useEffect(() => {
     const key = `${projectRef} ${id}`
