@@ -175,20 +175,20 @@ test('the user can decline a query', async () => {
 })
 
 test('an answer is stopped, or interrupted by a reload, and requested again', async () => {
-  const words = Array.from({ length: 400 }, (_, at) => `word${at} `)
-  model.say({ text: words, pauseMs: 50 })
+  const repeat = (word: string) => Array.from({ length: 400 }, (_, at) => `${word}${at} `)
+  model.say({ text: repeat('word'), pauseMs: 50 })
   await ask('Tell me a long story')
   await untilShown(panel().getByText('word2', { exact: false }))
   await press('Stop')
   await untilShown(panel().getByText('Stopped.').first())
   expect(await isWriting()).toBe(true)
   await expect.poll(() => model.requests.at(-1)?.isGivenUp).toBe(true)
-  model.say({ text: words, pauseMs: 50 })
+  model.say({ text: repeat('part'), pauseMs: 50 })
   await press('Ask again')
-  await untilShown(panel().getByText('word2', { exact: false }))
+  await untilShown(panel().getByText('part2', { exact: false }))
   await page.reload()
   // The part that arrived is still shown.
-  await untilShown(panel().getByText('word2', { exact: false }))
+  await untilShown(panel().getByText('part2', { exact: false }))
   model.say({ status: 429, message: 'Too many requests' }, { status: 429, message: 'Too many' })
   await press('Ask again')
   await untilShown(panel().getByRole('alert').getByText('Incomplete answer'))
@@ -199,7 +199,7 @@ test('an answer is stopped, or interrupted by a reload, and requested again', as
   model.say({ text: 'Once upon a time.' })
   await press('Ask again')
   await untilShown(panel().getByText('Once upon a time.'))
-  expect(await panel().getByText('word2', { exact: false }).count()).toBe(0)
+  expect(await panel().getByText('part2', { exact: false }).count()).toBe(0)
 })
 
 test('a question is withdrawn while it is answered, and restored', async () => {

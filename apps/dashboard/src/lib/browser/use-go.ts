@@ -17,8 +17,8 @@ export function useGo(): (href: string, options?: { replace?: boolean }) => void
 }
 
 /**
- * Replaces the URL of the shown page after a request. A user who has followed a link meanwhile, whose
- * page may still be loading, is not brought back.
+ * Replaces the URL of the shown page after a request. A user who has followed a link since it was
+ * sent, to a page that may still be loading, is not brought back.
  */
 export function useReplaceUrl(): (href: string) => void {
   const router = useRouter()
