@@ -131,6 +131,8 @@ export const cron = {
       /** A part of the name, the schedule, the SQL, the URL or the role. */
       search: z.optional(z.string().check(z.maxLength(200))),
       after: z.optional(jobId),
+      /** Only this job. */
+      id: z.optional(jobId),
     }),
     response: cronState,
     permission: read,

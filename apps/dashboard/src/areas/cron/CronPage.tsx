@@ -1,6 +1,6 @@
 import { cron, type CronJob } from '@basalt/contract/cron/cron'
 import { Clock, Ellipsis, Plus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 import { useDenied } from '../../lib/access/access.tsx'
 import { useDebounced } from '../../lib/browser/use-debounced.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { columns } from './job-columns.tsx'
 import { JobPanel } from './JobPanel.tsx'
-import { nameOf, useJobs, useSetActive, useStartJob } from './queries.ts'
+import { nameOf, useJob, useJobs, useSetActive, useStartJob } from './queries.ts'
 import { RemoveJob } from './RemoveJob.tsx'
 import { RunsPanel } from './RunsPanel.tsx'
 
@@ -49,6 +49,13 @@ export function CronPage({ projectRef }: { projectRef: string }) {
         { kind: 'separator' },
         { label: 'Delete', isDanger: true, disabledReason, onSelect: () => setRemoved(job) },
       ]}
+    />
+  )
+  const renderRuns = (job: CronJob) => (
+    <RunsPanel
+      key={job.id}
+      {...{ projectRef, job, disabledReason }}
+      onClose={() => open(undefined)}
     />
   )
   return (
@@ -92,13 +99,8 @@ export function CronPage({ projectRef }: { projectRef: string }) {
         openId={openId}
         onOpen={({ id }) => open(id)}
         onClose={() => open(undefined)}
-        renderOpen={(job) => (
-          <RunsPanel
-            key={job.id}
-            {...{ projectRef, job, disabledReason }}
-            onClose={() => open(undefined)}
-          />
-        )}
+        renderOpen={renderRuns}
+        renderUnloaded={(id, note) => <UnloadedJob {...{ projectRef, id, note, renderRuns }} />}
         actionsWidth="48px"
         renderActions={menu}
         {...view}
@@ -116,6 +118,21 @@ export function CronPage({ projectRef }: { projectRef: string }) {
       )}
     </>
   )
+}
+
+type UnloadedProps = {
+  projectRef: string
+  id: string
+  note: ReactNode
+  renderRuns: (job: CronJob) => ReactNode
+}
+
+/** The runs of a job on another page of the list. */
+function UnloadedJob({ projectRef, id, note, renderRuns }: UnloadedProps) {
+  const { data, error } = useJob(projectRef, id)
+  const [job] = data?.jobs ?? []
+  if (job !== undefined) return renderRuns(job)
+  return data === undefined && error === null ? null : note
 }
 
 type EmptyProps = { projectRef: string; isEnabled: boolean; deniedWrite: string | undefined }

@@ -54,9 +54,9 @@ const state = (change: Partial<CronState> = {}): CronState => ({
   ...change,
 })
 
-const open = (cron: CronState, more: Answers = {}) =>
+const open = (cron: CronState, more: Answers = {}, job = '') =>
   openApp(
-    `/project/${shop.ref}/integrations/cron`,
+    `/project/${shop.ref}/integrations/cron${job}`,
     signedIn({ [`GET ${base}`]: cron, [`GET ${base}/preview`]: preview, ...more }),
   )
 
@@ -226,4 +226,23 @@ test('jobs of the original extension are shown and changed with SQL only', async
   open(state({ kind: 'original' }))
   await screen.findByRole('button', { name: 'Actions for report' })
   expect(screen.queryByRole('button', { name: 'New job' })).toBeNull()
+})
+
+test('the address of a job shows its runs on whichever page of the list it is', async () => {
+  const other = { ...job, id: '900', name: 'nightly' }
+  const answers = {
+    [`GET ${base}`]: (_: unknown, query: URLSearchParams) => {
+      const asked = query.get('id')
+      return asked === null
+        ? state({ has_more: true })
+        : state({ jobs: asked === '900' ? [other] : [] })
+    },
+    [`GET ${base}/jobs/900/runs`]: [],
+  }
+  open(state(), answers, '?job=900')
+  expect(await screen.findByRole('dialog', { name: 'Runs of nightly' })).toBeTruthy()
+  expect(await screen.findByText('The job has not run yet.')).toBeTruthy()
+  cleanup()
+  open(state(), answers, '?job=901')
+  expect(await screen.findByText('This job was not found')).toBeTruthy()
 })

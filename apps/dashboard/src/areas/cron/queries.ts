@@ -3,6 +3,7 @@ import {
   keepPreviousData,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 
@@ -32,6 +33,10 @@ export function useJobs(ref: string, { search, enabled }: { search: string; enab
     refetchInterval: refreshMs,
   })
 }
+
+/** One job, whichever page of the list it is on; nothing when there is none. */
+export const useJob = (ref: string, id: string) =>
+  useQuery({ ...query(cron.list, { params: { ref }, query: { id } }), staleTime: 0 })
 
 export const previewQuery = (ref: string, text: string, timeZone: string) =>
   query(cron.preview, { params: { ref }, query: { text, time_zone: timeZone } })

@@ -19,6 +19,8 @@ type Props<Row extends object> = DataTableProps<Row> & {
   denied?: string | undefined
   /** Shows the row with the id of the URL, in a panel. */
   renderOpen?: (row: Row) => ReactNode
+  /** Shows a row that is not among the loaded ones, or the note where there is none. */
+  renderUnloaded?: (id: string, note: ReactNode) => ReactNode
   onClose?: () => void
 }
 
@@ -43,11 +45,11 @@ export function ListPage<Row extends object>(props: Props<Row>) {
 
 /** The row that the URL names, or a note where the list does not have it. */
 function OpenRow<Row extends object>(props: Props<Row>) {
-  const { rows, openId, getId, renderOpen, onClose, noun, paging } = props
+  const { rows, openId, getId, renderOpen, renderUnloaded, onClose, noun, paging } = props
   if (openId === undefined || renderOpen === undefined || rows === undefined) return null
   const row = rows.find((one) => getId(one) === openId)
   if (row !== undefined) return renderOpen(row)
-  return (
+  const note = (
     <Notice
       tone="warn"
       title={`This ${noun} was not found`}
@@ -58,4 +60,5 @@ function OpenRow<Row extends object>(props: Props<Row>) {
         : 'It may have been deleted, or the filters exclude it.'}
     </Notice>
   )
+  return renderUnloaded?.(openId, note) ?? note
 }

@@ -74,6 +74,7 @@ describe('a job', () => {
     expect(first?.subject).toMatch(/^Failed: cron job reported \(/u)
     expect(first?.text).toContain('Due: 2026-05-01T10:01:00.000Z\nMessage: ERROR: division by zero')
     expect(second?.text).toContain('It failed 2 times since the last email.')
+    expect(second?.text).toMatch(/^Runs: \S+\/integrations\/cron\?job=\d+$/mu)
   })
 
   test('with statements that no transaction permits runs outside of one', async () => {

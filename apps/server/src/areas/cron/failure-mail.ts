@@ -45,7 +45,10 @@ export const failureMailTask = (services: InstallServices): Task => ({
 
 type Around = { name: string; ref: string; publicUrl: string }
 
-function writeMail({ name, count, slot, message }: Failing, { publicUrl, ...project }: Around) {
+function writeMail(
+  { jobid, name, count, slot, message }: Failing,
+  { publicUrl, ...project }: Around,
+) {
   const text = message ?? 'It has no message.'
   return {
     subject: `Failed: cron job ${name} (${project.name})`,
@@ -54,7 +57,7 @@ function writeMail({ name, count, slot, message }: Failing, { publicUrl, ...proj
       `Due: ${slot.toISOString()}\nMessage: ${text}`,
       ...(count > 1 ? [`It failed ${count} times since the last email.`] : []),
       `Project: ${project.name} (${project.ref})`,
-      `Jobs: ${publicUrl}/project/${project.ref}/integrations/cron`,
+      `Runs: ${publicUrl}/project/${project.ref}/integrations/cron?job=${jobid}`,
       'While a job fails, this email is sent once an hour.',
     ].join('\n\n'),
   }

@@ -61,7 +61,14 @@ const originalLastRun = /* SQL */ `
   select d.status, d.start_time as at, d.return_message from cron.job_run_details d
   where d.jobid = j.jobid order by d.runid desc limit 1`
 
-type JobFilter = { kind: 'own' | 'original'; search: string; after: string | null; limit: number }
+type JobFilter = {
+  kind: 'own' | 'original'
+  search: string
+  after: string | null
+  /** Of the only job that is asked for. */
+  id: string | null
+  limit: number
+}
 
 /** A request that SQL wrote may have other fields than the form: its job is listed all the same. */
 function readRequest(stored: unknown): CronRequest | null {
@@ -76,7 +83,7 @@ function readRequest(stored: unknown): CronRequest | null {
 /** Jobs in the order of their titles. */
 export async function listJobs(
   db: Queryable,
-  { kind, search, after, limit }: JobFilter,
+  { kind, search, after, id, limit }: JobFilter,
 ): Promise<JobRow[]> {
   const rows = await db.query<JobRow>(
     `select j.id, j.name, j.schedule, j.command, j.username, j.database, j.is_active, j.time_zone,
@@ -93,11 +100,12 @@ export async function listJobs(
          and ($2 = '' or pg_catalog.strpos(pg_catalog.lower(pg_catalog.concat_ws(E'\\n', ${title},
            j.schedule, j.command, j.username
            ${kind === 'own' ? `, o.request ->> 'url'` : ''})), pg_catalog.lower($2)) > 0)
+         and ($4::bigint is null or j.jobid = $4)
        order by title, j.jobid limit $3
      ) j
      left join lateral (${kind === 'own' ? ownLastRun : originalLastRun}) r on true
      order by j.title, j.jobid`,
-    [after, search, limit],
+    [after, search, limit, id],
   )
   return rows.map((row) => ({ ...row, request: readRequest(row.request) }))
 }

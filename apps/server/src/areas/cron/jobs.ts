@@ -151,19 +151,19 @@ function runChanges(services: Services): Endpoint[] {
   ]
 }
 
-type Asked = { search?: string | undefined; after?: string | null | undefined }
+type Asked = { search?: string | undefined; after?: string | undefined; id?: string | undefined }
 
 async function readState(
   { engine, clock }: Services,
   context: DataContext,
-  { search = '', after = null }: Asked,
+  { search = '', after, id }: Asked,
 ): Promise<CronState> {
   const db = await databaseFor(engine, context)
   const kind = await readCronKind(db)
   const roles = await listRoles(db)
   if (kind === 'absent') return { kind, jobs: [], has_more: false, roles }
-  const filter = { kind, search: search.trim(), after, limit: jobPageSize + 1 }
-  const rows = await listJobs(db, filter)
+  const filter = { kind, search: search.trim(), after: after ?? null, id: id ?? null }
+  const rows = await listJobs(db, { ...filter, limit: jobPageSize + 1 })
   const now = clock()
   return {
     kind,

@@ -138,7 +138,7 @@ describe('the calls', () => {
     ...change,
   })
   const params = () => ({ ref: fixtures.ref })
-  const list = (query: { search?: string; after?: string } = {}) =>
+  const list = (query: { search?: string; after?: string; id?: string } = {}) =>
     fixtures.owner.call(routes.list, { params: params(), query })
 
   test('create, change, start, pause and delete a job', async () => {
@@ -201,6 +201,7 @@ describe('the calls', () => {
     const found = await list({ search: ' SELECT 577 ' })
     expect(found).toMatchObject({ jobs: [{ command: 'select 577' }], has_more: false })
     expect((await list({ search: '%' })).jobs).toEqual([])
+    expect((await list({ id: listed[900] ?? '' })).jobs).toMatchObject([{ id: listed[900] }])
     const later = await list({ search: 'job 3 ', after: listed[500] ?? '' })
     expect(later.jobs[0]?.name).toMatch(/^job 3 /u)
     await fixtures.reset()
