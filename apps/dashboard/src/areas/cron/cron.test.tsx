@@ -54,9 +54,9 @@ const state = (change: Partial<CronState> = {}): CronState => ({
   ...change,
 })
 
-const open = (cron: CronState, more: Answers = {}, job = '') =>
+const open = (cron: CronState, more: Answers = {}, search = '') =>
   openApp(
-    `/project/${shop.ref}/integrations/cron${job}`,
+    `/project/${shop.ref}/integrations/cron${search}`,
     signedIn({ [`GET ${base}`]: cron, [`GET ${base}/preview`]: preview, ...more }),
   )
 
