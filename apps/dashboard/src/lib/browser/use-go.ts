@@ -23,11 +23,8 @@ export function useGo(): (href: string, options?: { replace?: boolean }) => void
 export function useReplaceUrl(): (href: string) => void {
   const router = useRouter()
   const go = useGo()
-  return useCallback(
-    (href) => {
-      const shown = router.state.resolvedLocation ?? router.state.location
-      if (router.latestLocation.pathname === shown.pathname) go(href, { replace: true })
-    },
-    [router, go],
-  )
+  return (href) => {
+    const shown = router.state.resolvedLocation?.pathname ?? router.latestLocation.pathname
+    if (router.latestLocation.pathname === shown) go(href, { replace: true })
+  }
 }

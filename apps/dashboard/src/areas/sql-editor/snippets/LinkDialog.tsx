@@ -13,7 +13,8 @@ import { Field } from '../../../ui/Field.tsx'
 import { Input } from '../../../ui/Input.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { linkWith, parameterNames } from './linked-parameters.ts'
+import { linkWith } from './link-with.ts'
+import { parameterNames } from './linked-parameters.ts'
 
 type Props = { projectRef: string; snippet: SnippetSummary; onClose: () => void }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { valuesFor } from '../editor/parameter-values.ts'
-import { linkedParameters, linkWith, parameterNames, withLinked } from './linked-parameters.ts'
+import { linkWith } from './link-with.ts'
+import { linkedParameters, parameterNames, withLinked } from './linked-parameters.ts'
 
 describe('the parameters of a text', () => {
   test.each([

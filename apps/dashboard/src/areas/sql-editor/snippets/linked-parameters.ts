@@ -1,7 +1,7 @@
 import { tokens } from '@basalt/pg-sql'
 
 /** In the address: `?p.city=Oslo` sets `:city`, and `?p.1=Oslo` sets `$1`. */
-const prefix = 'p.'
+export const prefix = 'p.'
 
 /** Names of a text's parameters, in their order: `city` for `:city`, `1` for `$1`. */
 export function parameterNames(text: string): string[] {
@@ -46,10 +46,4 @@ function parsed(text: string | undefined): object {
   } catch {
     return {}
   }
-}
-
-export function linkWith(url: string, values: Readonly<Record<string, string>>): string {
-  const link = new URL(url)
-  for (const [name, value] of Object.entries(values)) link.searchParams.set(prefix + name, value)
-  return link.href
 }
