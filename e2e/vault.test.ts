@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults } from './browser.ts'
 import { getSharedUrl } from './built-install.ts'
 import { editorJourney } from './editor-journey.ts'
-import { untilShown, writeSql } from './steps.ts'
+import { openPopover, untilShown, writeSql } from './steps.ts'
 
 const journey = editorJourney({ email: 'vault@basalt.test', setup: 'select 1' })
 const password = 'quiet-Harbour-58-lantern'
@@ -73,8 +73,9 @@ afterAll(async () => {
 })
 
 const choose = async (name: string, action: string) => {
-  await page.getByRole('button', { name: `Actions for ${name}` }).click()
-  await page.getByRole('menuitem', { name: action }).click()
+  const item = page.getByRole('menuitem', { name: action })
+  await openPopover(page.getByRole('button', { name: `Actions for ${name}` }), item)
+  await item.click()
 }
 
 test('the vault is enabled and gets a secret', async () => {

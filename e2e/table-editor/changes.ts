@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { accessibilityFaults, collectErrors } from '../browser.ts'
 import { editorJourney } from '../editor-journey.ts'
 import type { EditorVisit } from '../editor-visit.ts'
-import { pressCell, untilShown } from '../steps.ts'
+import { openPopover, pressCell, untilShown } from '../steps.ts'
 
 // Two users edit the same rows in two browsers, one of them with a bad connection, in order: each
 // step continues where the one before it ended.
@@ -83,7 +83,7 @@ test('of two edits of a cell the second sees the first, and is stored only after
   await until(getName(1), 'mine')
 
   await edit('theirs', 'theirs again', other)
-  await pressCell(cell('theirs again', other))
+  await openPopover(cell('theirs again', other), button('Use theirs', other))
   await button('Use theirs', other).click()
   await untilShown(cell('mine', other))
   expect(await visit.ask(getName(1))).toEqual([['mine']])
@@ -314,7 +314,7 @@ test('a saved change is undone from the history, and a row that changed since ne
   await until('select price from plants where id = 9', '90.00')
 
   await edit('plant 9', 'changed since', other)
-  await pressCell(cell('changed since', other))
+  await openPopover(cell('changed since', other), button('Save mine', other))
   await button('Save mine', other).click()
   await until(getName(9), 'changed since')
   const name = history.getByRole('listitem').filter({ hasText: 'id 9: name' })
