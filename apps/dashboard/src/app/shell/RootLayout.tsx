@@ -23,9 +23,9 @@ export function RootLayout() {
       router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return
         // A field with autofocus keeps it, and so does an element next to the page or above it: a
-        // query that gets its address by saving must not move the focus.
-        const stored =
-          document.activeElement?.closest('#content, .assistant, [role=dialog]') ?? null
+        // query that gets its address by saving must not move the focus, which closes a menu.
+        const kept = '#content, .assistant, [role=dialog], [role=menu][data-state=open]'
+        const stored = document.activeElement?.closest(kept) ?? null
         if (stored !== null) return
         document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
       }),

@@ -271,11 +271,30 @@ test('a query that is saved for the first time as its page is left does not brin
   const { address, calls } = open('/sql/new', { [`POST ${content}`]: () => saving })
   storage.draft(shop.ref, 'new').set('v\nselect 1')
   await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
-  await waitFor(() => expect(calls.at(-1)?.route).toBe(`POST ${content}`))
+  await waitFor(() => expect(calls.some(({ route }) => route === `POST ${content}`)).toBe(true))
   const templates = `/project/${shop.ref}/sql/templates`
   fireEvent.click(await screen.findByRole('link', { name: 'Templates' }))
   expect(address()).toBe(templates)
   save(snippet(1))
   expect(await screen.findByRole('heading', { name: 'SQL templates' })).toBeTruthy()
   expect(address()).toBe(templates)
+})
+
+test('a query that is saved for the first time keeps the menu that is open', async () => {
+  let save = () => {}
+  const asked = new Promise<void>((resolve) => (save = resolve))
+  const { address } = open('/sql/new', {
+    [`POST ${content}`]: async (body) => {
+      await asked
+      return { ...snippet(1), ...(body as object), version: 1 }
+    },
+  })
+  storage.draft(shop.ref, 'new').set('v\nselect 1')
+  await userEvent.click(await screen.findByRole('button', { name: 'Save query' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Editor settings' }))
+  expect(await screen.findByRole('menuitem', { name: /Format/u })).toBeTruthy()
+  save()
+  await waitFor(() => expect(address()).toMatch(/\/sql\/[\da-f-]{36}$/u))
+  await screen.findByRole('heading', { name: 'Untitled query' })
+  expect(screen.getByRole('menuitem', { name: /Format/u })).toBeTruthy()
 })
