@@ -46,8 +46,9 @@ export function CodeEditor({ ref, ...props }: Props) {
 
   useLayoutEffect(() => {
     if (host.current === null) return undefined
+    const before = removed.current
     const created = createEditor(host.current, {
-      text: removed.current?.text ?? latest.current.initialText,
+      text: before?.text ?? latest.current.initialText,
       label: 'SQL',
       onChange: (text) => latest.current.onChange(text),
       onRun: (scope) => latest.current.onRun(scope),
@@ -56,8 +57,9 @@ export function CodeEditor({ ref, ...props }: Props) {
       onAnnounce: notify.info,
     })
     editor.current = created
-    if (removed.current !== null) created.goTo(removed.current.position)
-    created.focus()
+    if (before !== null) created.goTo(before.position)
+    // An open menu has the focus when the editor is created again, and would be closed.
+    if (before === null || document.activeElement === document.body) created.focus()
     const withdraw = offerQuery(created)
     return () => {
       withdraw()
