@@ -10,6 +10,7 @@ import { useOpenObject, useTableView } from '../../product/use-table-view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ListPage } from '../../ui/data-table/ListPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorPanel } from '../../ui/ErrorPanel.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { columns } from './job-columns.tsx'
 import { JobPanel } from './JobPanel.tsx'
@@ -129,10 +130,14 @@ type UnloadedProps = {
 
 /** The runs of a job on another page of the list. */
 function UnloadedJob({ projectRef, id, note, renderRuns }: UnloadedProps) {
-  const { data, error } = useJob(projectRef, id)
+  const { data, error, refetch } = useJob(projectRef, id)
   const [job] = data?.jobs ?? []
   if (job !== undefined) return renderRuns(job)
-  return data === undefined && error === null ? null : note
+  if (data !== undefined) return note
+  if (error === null) return null
+  return (
+    <ErrorPanel title="The job could not be loaded" error={error} onRetry={() => void refetch()} />
+  )
 }
 
 type EmptyProps = { projectRef: string; isEnabled: boolean; deniedWrite: string | undefined }

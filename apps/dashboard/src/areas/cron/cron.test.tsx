@@ -233,6 +233,7 @@ test('the address of a job shows its runs on whichever page of the list it is', 
   const answers = {
     [`GET ${base}`]: (_: unknown, query: URLSearchParams) => {
       const asked = query.get('id')
+      if (asked === '902') return refusal(503, { kind: 'internal', message: 'Not now' })
       return asked === null
         ? state({ has_more: true })
         : state({ jobs: asked === '900' ? [other] : [] })
@@ -244,5 +245,8 @@ test('the address of a job shows its runs on whichever page of the list it is', 
   expect(await screen.findByText('The job has not run yet.')).toBeTruthy()
   cleanup()
   open(state(), answers, '?job=901')
-  expect(await screen.findByText('This job was not found')).toBeTruthy()
+  expect(await screen.findByText('It may have been deleted.')).toBeTruthy()
+  cleanup()
+  open(state(), answers, '?job=902')
+  expect(await screen.findByText('The job could not be loaded')).toBeTruthy()
 })

@@ -43,6 +43,13 @@ export function ListPage<Row extends object>(props: Props<Row>) {
   )
 }
 
+function missingText(isSearchedAlone: boolean, hasMore: boolean): string {
+  if (isSearchedAlone) return 'It may have been deleted.'
+  return hasMore
+    ? 'It is not among the loaded ones. Load more or change the filters.'
+    : 'It may have been deleted, or the filters exclude it.'
+}
+
 /** The row that the URL names, or a note where the list does not have it. */
 function OpenRow<Row extends object>(props: Props<Row>) {
   const { rows, openId, getId, renderOpen, renderUnloaded, onClose, noun, paging } = props
@@ -55,9 +62,7 @@ function OpenRow<Row extends object>(props: Props<Row>) {
       title={`This ${noun} was not found`}
       action={onClose && <Button onClick={onClose}>Dismiss</Button>}
     >
-      {paging?.hasMore === true
-        ? 'It is not among the loaded ones. Load more or change the filters.'
-        : 'It may have been deleted, or the filters exclude it.'}
+      {missingText(renderUnloaded !== undefined, paging?.hasMore === true)}
     </Notice>
   )
   return renderUnloaded?.(openId, note) ?? note
