@@ -27,9 +27,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A program that reports its process id and that it is ready, then executes the text. */
-const program = (then: string) => `
+/**
+ * A program that reports its process id and that it is ready, then executes the text. What it must
+ * have done before a signal comes is `first`: the test sends one as soon as it reads the report.
+ */
+const program = (then: string, first = '') => `
   import { startHeartbeat, notifyReady } from ${here('heartbeat.mjs')}
+  ${first}
   startHeartbeat()
   setInterval(() => {}, 1000)
   notifyReady({ dataDir: ${JSON.stringify(folder)} })
@@ -37,10 +41,10 @@ const program = (then: string) => `
   ${then}`
 
 /** Runs a program under the supervisor; a tick is 100 ms, so silence of 2 s is the end. */
-function supervise(text: string): ChildProcess {
+function supervise(text: string, pause = { firstMs: 50, maxMs: 400 }): ChildProcess {
   const script = join(folder, 'program.mjs')
   writeFileSync(script, text)
-  const settings = { firstMs: 50, maxMs: 400, tickMs: 100, watchdogSeconds: 20 }
+  const settings = { ...pause, tickMs: 100, watchdogSeconds: 20 }
   const command = join(folder, 'command.mjs')
   writeFileSync(
     command,
@@ -135,7 +139,7 @@ describe('signals', () => {
     process.on('SIGTERM', () => process.exit(7))`
 
   test('reach the program once, and its exit code is the supervisor’s', async () => {
-    const child = supervise(program(counting))
+    const child = supervise(program('', counting))
     await untilStarts(1)
     child.kill('SIGTERM')
     expect(await ended(child)).toBe(7)
@@ -143,7 +147,7 @@ describe('signals', () => {
   })
 
   test('a second one reaches it too', async () => {
-    const child = supervise(program(counting))
+    const child = supervise(program('', counting))
     await untilStarts(1)
     child.kill('SIGINT')
     await expect.poll(() => output).toContain('asked 1')
@@ -152,9 +156,9 @@ describe('signals', () => {
   })
 
   test('between two starts end the supervisor, which reports that the databases continue', async () => {
-    const child = supervise(program('process.exitCode = 3; process.exit()'))
-    await untilStarts(4)
-    await expect.poll(() => output).toContain('again in 0.4 s')
+    const pause = { firstMs: 60_000, maxMs: 60_000 }
+    const child = supervise(program('process.exitCode = 3; process.exit()'), pause)
+    await expect.poll(() => output).toContain('again in 60 s')
     child.kill('SIGINT')
     expect(await ended(child)).toBe(130)
   })
