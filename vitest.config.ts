@@ -19,6 +19,9 @@ const execArgv =
 
 const untested = ['**/node_modules/**', '**/dist/**']
 
+/** For the layers whose tests stop and end processes. */
+const noGroupSignals = ['./packages/testkit/src/no-group-signals.ts']
+
 /** As patient as the browser's own waiting: a process may stand still on a loaded machine. */
 const poll = { timeout: 15_000 }
 
@@ -45,6 +48,7 @@ export default defineConfig({
             'tools/**/*.test.ts',
           ],
           exclude: [...untested, ...withPostgres.map((folder) => `${folder}/**`)],
+          setupFiles: noGroupSignals,
           testTimeout: 30_000,
           expect: { poll },
         },
@@ -60,6 +64,7 @@ export default defineConfig({
           ],
           exclude: untested,
           globalSetup: './apps/server/src/testing/shared-postgres.ts',
+          setupFiles: noGroupSignals,
           // A worker loads the server once: no module of it keeps anything between installs.
           isolate: false,
           testTimeout: 60_000,
@@ -91,6 +96,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: untested,
           globalSetup: './e2e/prepared-install.ts',
+          setupFiles: noGroupSignals,
           // A worker keeps its browser from file to file.
           isolate: false,
           testTimeout: 120_000,

@@ -14,6 +14,10 @@ test('a process is alive until it ends', async () => {
   expect(isAlive(pid)).toBe(false)
 })
 
+test.each([0, -1, Number.NaN])('no process has the number %s', (pid) => {
+  expect(isAlive(pid)).toBe(false)
+})
+
 test('its start time is constant, and differs from that of other processes', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
   const mark = await startMark(child.pid ?? 0)

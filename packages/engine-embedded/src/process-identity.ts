@@ -3,8 +3,9 @@ import { readlinkSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
-/** Whether a process with this number runs; a zombie does not. */
+/** Whether a process with this number runs; a zombie does not, and 0 is a process group. */
 export function isAlive(pid: number): boolean {
+  if (!(pid > 0)) return false
   try {
     process.kill(pid, 0)
   } catch (error) {

@@ -11,7 +11,7 @@ const running = (db: ProjectDatabase, mark: string) =>
   )
 
 async function untilRunning(db: ProjectDatabase, mark: string): Promise<void> {
-  await expect.poll(() => running(db, mark), { timeout: 5000 }).toHaveLength(1)
+  await expect.poll(() => running(db, mark)).toHaveLength(1)
 }
 
 export function describeCancelling(subject: Subject): void {
@@ -26,7 +26,7 @@ export function describeCancelling(subject: Subject): void {
       abort.abort()
       expect(await outcome).toMatchObject({ kind: 'cancelled' })
       expect(await running(db, 'slow query')).toEqual([])
-      expect(Date.now() - started).toBeLessThan(8000)
+      expect(Date.now() - started).toBeLessThan(15_000)
     })
 
     test('an abort at the moment of sending is not lost', async () => {

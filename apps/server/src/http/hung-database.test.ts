@@ -72,7 +72,7 @@ async function getBoot(path: string): Promise<Boot> {
 describe('a hanging database', () => {
   test('does not delay its page: late answers are left out, and named', async () => {
     const { result, ms } = await elapsed(getBoot(`/project/${hung}/editor`))
-    expect(ms).toBeLessThan(2000)
+    expect(ms).toBeLessThan(10_000)
     const answered = result.answers.map(({ route }) => route)
     expect(answered).toContain(routeName(projects.detail))
     expect(answered).not.toContain(routeName(databaseTables.list))

@@ -99,7 +99,7 @@ describe('an unavailable system database', () => {
     process.kill(silent?.pid ?? 0, 'SIGSTOP')
     const startedAt = performance.now()
     expect(await getFailure(ask(open))).toEqual(away)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect((await ask(open)).rows[0]?.pid).not.toBe(silent?.pid)
     process.kill(silent?.pid ?? 0, 'SIGCONT')
     await open.close()

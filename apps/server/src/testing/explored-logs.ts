@@ -87,7 +87,7 @@ export async function readAll(explorer: LogExplorer, query: Reading) {
   const rows: (string | null)[][] = []
   let names: string[] = []
   const end = await explorer.run({
-    timeoutMs: 5000,
+    timeoutMs: 20_000,
     maxRows: 10_000,
     maxBytes: 10_000_000,
     onFields: (fields) => {

@@ -15,7 +15,6 @@ afterEach(() => {
 })
 
 const edge = `/project/${shop.ref}/logs/edge_logs`
-const waiting = { timeout: 4000 }
 
 /** A server whose rows can be added to. */
 function openLive(url: string, more: Answers = {}) {
@@ -50,9 +49,9 @@ describe('the live tail', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Live' }))
     await waitFor(() => expect(address()).toBe(`${edge}?live=true`))
     server.rows.push(logRow(5), logRow(3))
-    await waitFor(async () => expect(await messages()).toEqual(['5', '3', '1']), waiting)
+    await waitFor(async () => expect(await messages()).toEqual(['5', '3', '1']))
     server.rows.push(logRow(4))
-    await waitFor(async () => expect(await messages()).toEqual(['5', '4', '3', '1']), waiting)
+    await waitFor(async () => expect(await messages()).toEqual(['5', '4', '3', '1']))
     const poll = polls().at(-1)
     // Rows that arrive late are found in the 10 s before the newest one.
     expect(poll?.query.get('from')).toBe('2026-11-28T11:59:50.005Z')
@@ -66,7 +65,7 @@ describe('the live tail', () => {
     grid.scrollTop = 500
     fireEvent.scroll(grid)
     server.rows.push(logRow(2), logRow(3))
-    const button = await screen.findByRole('button', { name: '2 new rows' }, waiting)
+    const button = await screen.findByRole('button', { name: '2 new rows' })
     expect(await messages()).toEqual(['1'])
     await userEvent.click(button)
     expect(await messages()).toEqual(['3', '2', '1'])
@@ -77,7 +76,7 @@ describe('the live tail', () => {
   test('reads nothing while the tab is hidden', async () => {
     const { server, polls } = openLive(`${edge}?live=true`)
     await list()
-    await waitFor(() => expect(polls().length).toBeGreaterThan(1), waiting)
+    await waitFor(() => expect(polls().length).toBeGreaterThan(1))
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
     const before = polls().length
@@ -86,14 +85,14 @@ describe('the live tail', () => {
     expect(polls()).toHaveLength(before)
     visibility.mockReturnValue('visible')
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    await waitFor(async () => expect(await messages()).toEqual(['2', '1']), waiting)
+    await waitFor(async () => expect(await messages()).toEqual(['2', '1']))
   })
 
   test('says that it is interrupted while the store does not answer', async () => {
     const { server } = openLive(`${edge}?live=true`)
     await list()
     server.isAway = true
-    expect(await screen.findByText('The live tail is interrupted', {}, waiting)).toBeTruthy()
+    expect(await screen.findByText('The live tail is interrupted')).toBeTruthy()
     expect(await messages()).toEqual(['1'])
   })
 

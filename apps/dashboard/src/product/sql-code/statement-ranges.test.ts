@@ -61,11 +61,18 @@ describe('ranges after a change', () => {
     const text = 'select id, name from books where price > 1;\n'.repeat(5000)
     const ranges = statementRanges(text)
     const changed = `${text.slice(0, 10)}x${text.slice(10)}`
-    const started = performance.now()
-    const found = changedRanges(ranges, changed, { from: 10, to: 10, inserted: 1 })
-    const took = performance.now() - started
-    expect(found).toHaveLength(5000)
-    expect(took).toBeLessThan(16)
+    const change = { from: 10, to: 10, inserted: 1 }
+    expect(changedRanges(ranges, changed, change)).toHaveLength(5000)
+    const fastest = (run: () => unknown) =>
+      Math.min(
+        ...Array.from({ length: 7 }, () => {
+          const started = performance.now()
+          run()
+          return performance.now() - started
+        }),
+      )
+    const updated = fastest(() => changedRanges(ranges, changed, change))
+    expect(updated).toBeLessThan(fastest(() => statementRanges(changed)) / 3)
   })
 })
 

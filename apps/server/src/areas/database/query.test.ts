@@ -147,7 +147,6 @@ test('aborting the request cancels the statement in the database', async () => {
   await running
   const ended = waitFor(async () => (await sleepers()) === '0', {
     what: 'The query has ended',
-    timeoutMs: 2000,
   })
   await expect(ended).resolves.toBe(true)
 })

@@ -65,7 +65,7 @@ describe('a statement of a read-only member', () => {
       const startedAt = performance.now()
       const lines = await run(reader, `${set}; select pg_sleep(20)`, { session, settings })
       expect(ofType(lines, 'error')).toMatchObject([{ statement: 1, ...late }])
-      expect(performance.now() - startedAt).toBeLessThan(5000)
+      expect(performance.now() - startedAt).toBeLessThan(15_000)
       const active = `select count(*) from pg_stat_activity where query like '%pg_sleep(20)' and state = 'active'`
       expect(listRows(await run(owner, active))).toEqual([['0']])
       expect(listRows(await run(reader, 'select 2', { session, settings }))).toEqual([['2']])

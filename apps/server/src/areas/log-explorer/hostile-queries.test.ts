@@ -85,7 +85,7 @@ describe('a hostile query', () => {
       kind: 'timeout',
       message: 'The query was ended after 0.7 seconds, its time limit.',
     })
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 
   test('ends when its result is large enough', async () => {

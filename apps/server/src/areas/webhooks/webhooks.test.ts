@@ -183,7 +183,8 @@ describe('a receiver', () => {
     const before = performance.now()
     await run('insert into quick values (1)')
     await arrived(1)
-    expect(performance.now() - before).toBeLessThan(1500)
+    // Half of the time after which a request to the receiver that hangs ends.
+    expect(performance.now() - before).toBeLessThan(15_000)
     await run(`select net.http_get('${receiver.url}')`)
     await arrived(2)
     await run('truncate supabase_functions.outbox, net.http_request_queue')

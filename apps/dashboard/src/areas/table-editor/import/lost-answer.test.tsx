@@ -86,7 +86,7 @@ test('the server is polled until it answers, also while the panel is closed', as
   await user.click(shown.getByRole('button', { name: 'Run in background' }))
   expect(await screen.findByText(unknown)).toBeTruthy()
   isBack = true
-  expect(await screen.findByText('2 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText('2 rows imported into plants')).toBeTruthy()
 })
 
 test('a server that does not know the import has changed nothing', async () => {
@@ -119,7 +119,7 @@ test('a running import is tracked to its end', async () => {
   const states = [importState(), importState(), importState({ status: 'done', inserted: 9 })]
   await send({ [`GET ${about}`]: () => states.shift() ?? deleted() })
   expect(await dialog('Importing plants.csv')).toBeTruthy()
-  expect(await screen.findByText('9 rows imported into plants', {}, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByText('9 rows imported into plants')).toBeTruthy()
 })
 
 test('an import that waits for a decision shows it', async () => {

@@ -184,7 +184,7 @@ test('saved tests that fail after a change are named, with a link to them', asyn
   await findSection()
   await user.click(screen.getByRole('button', { name: 'Drop policy' }))
   const message = 'A saved policy test fails since the change: Anyone sees shared plants'
-  await screen.findByText(message, {}, { timeout: 5000 })
+  await screen.findByText(message)
   await user.click(screen.getByRole('button', { name: 'Show tests' }))
   await waitFor(() => expect(address()).toContain('/database/policy-tester'))
 })
