@@ -110,6 +110,8 @@ export type GridEdit = CellPosition & {
 
 export type GridHandle = {
   focus: () => void
+  /** Whether the user works in the grid, in the editor of a cell included. */
+  hasFocus: () => boolean
   /** Makes the cell active and scrolls it into view. */
   select: (cell: CellPosition) => void
   /** Opens the editor of a cell as a key would. */

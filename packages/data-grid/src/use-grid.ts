@@ -29,6 +29,7 @@ export function useGrid(props: GridProps, idPrefix: string) {
   const actions = useActions(props, { viewport, arrangement, announce: extras.announce, ...cells })
   const { editing, selection } = cells
   const outside = (cell: CellPosition) => getOutside(cell, arrangement)
+  const inside = (cell: CellPosition) => getInside(cell, arrangement)
   const active = selection && outside(selection.active)
   const { events, commands, presses } = useGridHandlers(props, {
     ...actions,
@@ -50,12 +51,11 @@ export function useGrid(props: GridProps, idPrefix: string) {
     showPanel: () => commands.withTools(() => extras.setIsPanelOpen(true)),
     fit: (id) => fit(arrangement.columns.findIndex((column) => column.id === id)),
     focus: () => viewport.focus(),
-    select: (cell) =>
-      actions.select(oneCell(clampCell(getInside(cell, arrangement), actions.bounds()))),
+    hasFocus: () => viewport.hasFocus(),
+    select: (cell) => actions.select(oneCell(clampCell(inside(cell), actions.bounds()))),
     edit: (cell) => {
-      const inside = getInside(cell, arrangement)
-      actions.select(oneCell(inside))
-      actions.startEdit(inside, undefined)
+      actions.select(oneCell(inside(cell)))
+      actions.startEdit(inside(cell), undefined)
     },
   }))
 

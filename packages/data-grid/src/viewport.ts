@@ -148,6 +148,11 @@ export class Viewport {
     this.#elements?.scroller.focus({ preventScroll: true })
   }
 
+  /** The editor of a cell is next to the scroller, not in it. */
+  hasFocus(): boolean {
+    return this.#elements?.scroller.parentElement?.contains(document.activeElement) ?? false
+  }
+
   /** The start of a move without an active cell: the last one, or a cell in view. */
   get starts(): { last: CellPosition | undefined; start: CellPosition } {
     const last = this.#last && this.#isPainted(this.#last) ? this.#last : undefined

@@ -33,6 +33,8 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   const isRow = (row: Row, key: readonly string[]) =>
     getCursor(getKey(row) ?? []) === getCursor(key)
 
+  const isInGrid = () => grid.current?.hasFocus() ?? false
+
   /** The new row's position in the order of the view; unknown without a key. */
   async function showInserted(row: Row, historyId: string | null | undefined) {
     const isNamed = table.key.length > 0
@@ -40,6 +42,11 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
     const outcome = isNamed ? '' : '. The table has no key, so the insert cannot be undone'
     rows.undo.say((isNamed && historyId) || null, what + outcome)
     void invalidate(client, databaseTables.rows)
+    // Rows in another place would end the edit of a cell that was begun before the answer.
+    if (isInGrid()) {
+      if (rows.store.get().window.anchor.at !== 'row') rows.store.reread()
+      return
+    }
     const cursor = cursorReader(table, view.sort)(row)
     await rows.store.open(isNamed ? { at: 'row', row, cursor } : { at: 'start' })
     grid.current?.select({ row: 0, column: 0 })
@@ -65,7 +72,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
       neighbours={{ before: neighbour(-1), after: neighbour(1) }}
       onShow={(next) => {
         param.show(next)
-        if (next === null) grid.current?.focus()
+        if (next === null && !isInGrid()) grid.current?.focus()
       }}
       onSaved={(row, key, historyId) => {
         rows.undo.say(historyId, `Row of ${table.name} saved`)
