@@ -35,12 +35,12 @@ beforeEach(async () => {
   id = await getId('plants')
 })
 
-async function run(query: string): Promise<(string | null)[][]> {
+async function run(query: string, signal?: AbortSignal): Promise<(string | null)[][]> {
   const rows: (string | null)[][] = []
   await owner.stream(
     databaseQuery.run,
     { params: { ref }, body: { query } },
-    { onLine: (line) => line.type === 'rows' && rows.push(...line.rows) },
+    { onLine: (line) => line.type === 'rows' && rows.push(...line.rows), signal },
   )
   return rows
 }
@@ -332,21 +332,18 @@ describe('a file upload', () => {
   test('waits while the database waits: no data piles up in between', async () => {
     const one = await begin({ source: plain, expected_rows: null })
     const stream = endless()
-    const lock = owner.stream(
-      databaseQuery.run,
-      {
-        params: { ref },
-        body: { query: 'begin; lock table plants in share mode; select pg_sleep(3); rollback' },
-      },
-      { onLine: () => undefined },
-    )
-    await delay(300)
+    const held = new AbortController()
+    const query = 'begin; lock table plants in share mode; select pg_sleep(60); rollback'
+    const lock = run(query, held.signal).catch(() => undefined)
+    const locks = `select 1 from pg_locks where mode = 'ShareLock' and relation = 'plants'::regclass`
+    await expect.poll(() => run(locks)).toEqual([['1']])
     const sending = post(one, stream).catch(() => undefined)
     await delay(2000)
     const early = stream.sent.bytes
     expect(early).toBeLessThan(40 * 1024 * 1024)
     await delay(300)
     expect(stream.sent.bytes - early).toBeLessThan(2 * 1024 * 1024)
+    held.abort()
     await lock
     stream.stop.abort()
     await sending
