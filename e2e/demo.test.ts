@@ -20,7 +20,13 @@ import { Client } from 'pg'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { accessibilityFaults, endVisits, openBrowser, openVisitor } from './browser.ts'
+import {
+  accessibilityFaults,
+  endVisits,
+  openBrowser,
+  openVisitor,
+  type Visitor,
+} from './browser.ts'
 import { type Demo, startDemo } from './demo-install.ts'
 import { untilShown } from './steps.ts'
 
@@ -213,17 +219,25 @@ describe('the demo', () => {
   describe('the browser', () => {
     let browser: Browser
 
+    let operator: Visitor
+
+    /** A browser context of its own for a person who is signed in. */
+    async function visitAs(role: string) {
+      const client = await getPerson(role)
+      const visitor = await openVisitor(browser, { url: demo.url })
+      const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: demo.url }))
+      await visitor.context.addCookies(cookies)
+      return { client, ...visitor }
+    }
+
     beforeAll(async () => {
       browser = await openBrowser()
+      operator = await visitAs('owner')
     })
     afterAll(endVisits)
 
     test('shows that an organization is restricted', async () => {
-      const client = await getPerson('billing')
-      const { page, context } = await openVisitor(browser, { url: demo.url })
-      await context.addCookies(
-        [...client.cookies].map(([key, value]) => ({ name: key, value, url: demo.url })),
-      )
+      const { client, page, context } = await visitAs('billing')
       const list = await client.call(organizations.list, {})
       await page.goto(`/org/${list.find(({ name }) => name === 'Restricted')?.slug}`)
       const banners = page.getByRole('region', { name: 'Banners' })
@@ -242,16 +256,11 @@ describe('the demo', () => {
       '/operator/release-gates',
       '/operator/jobs',
     ])('shows the operator’s page %s without an accessibility fault', async (path) => {
-      const client = await getPerson('owner')
-      const { page, context } = await openVisitor(browser, { url: demo.url })
-      await context.addCookies(
-        [...client.cookies].map(([key, value]) => ({ name: key, value, url: demo.url })),
-      )
+      const { page } = operator
       await page.goto(path)
       await untilShown(page.getByRole('heading', { level: 1 }).first())
       await page.waitForLoadState('networkidle')
       expect(await accessibilityFaults(page)).toEqual([])
-      await context.close()
     })
   })
 

@@ -155,7 +155,7 @@ export function describeLargeAnswers(subject: Subject): void {
           { batchRows: 500, signal: abort.signal },
         )
         await expect(running).rejects.toMatchObject({ kind: 'cancelled' })
-        expect(Date.now() - started).toBeLessThan(5000)
+        expect(Date.now() - started).toBeLessThan(15_000)
         expect(session.isLost()).toBe(false)
         expect(await session.query('select 1 as n')).toEqual([{ n: 1 }])
       })

@@ -8,7 +8,7 @@ const mib = 1024 * 1024
 export const tightLimits = (): TightLimits => ({
   messageBytes: 4 * mib,
   batchBytes: 128 * 1024,
-  cancelMs: 1000,
+  cancelMs: 2500,
   openResults: countedBudget(12 * mib),
 })
 
