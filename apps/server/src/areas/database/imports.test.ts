@@ -40,7 +40,10 @@ async function run(query: string, signal?: AbortSignal): Promise<(string | null)
   await owner.stream(
     databaseQuery.run,
     { params: { ref }, body: { query } },
-    { onLine: (line) => line.type === 'rows' && rows.push(...line.rows), signal },
+    {
+      onLine: (line) => line.type === 'rows' && rows.push(...line.rows),
+      ...(signal && { signal }),
+    },
   )
   return rows
 }
