@@ -218,7 +218,6 @@ describe('the demo', () => {
 
   describe('the browser', () => {
     let browser: Browser
-
     let operator: Visitor
 
     /** A browser context of its own for a person who is signed in. */

@@ -1,7 +1,7 @@
 export { clientWithCookies } from './client.ts'
 export { dataDirectory } from './data-directory.ts'
-export { type ModelServer, startModelServer } from './model-server.ts'
 export { fastest } from './fastest.ts'
+export { type ModelServer, startModelServer } from './model-server.ts'
 export { runInDatabase } from './other-database.ts'
 export { freePort, type TemporaryFolder, temporaryFolder } from './places.ts'
 export { type Started, startProcess } from './processes.ts'
