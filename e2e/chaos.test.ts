@@ -11,6 +11,7 @@ import {
   freePort,
   type Started,
   startProcess,
+  signalEach,
   type TemporaryFolder,
   temporaryFolder,
   waitFor,
@@ -292,7 +293,7 @@ async function floodOfRuns() {
 /** The attacker's cluster is stopped: only its own pages are slow, and they report it. */
 async function hungDatabase() {
   const pids = listProcesses(attacker.ref)
-  for (const pid of pids) process.kill(pid, 'SIGSTOP')
+  signalEach(pids, 'SIGSTOP')
   try {
     const page = await fetch(`${url()}/project/${attacker.ref}/editor`, {
       headers: { cookie: attacker.headers().cookie },
@@ -305,13 +306,7 @@ async function hungDatabase() {
       ),
     )
   } finally {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, 'SIGCONT')
-      } catch {
-        // The process has ended already.
-      }
-    }
+    signalEach(pids, 'SIGCONT')
   }
   await waitFor(async () => (await attacker.run('select 1'))[0]?.[0] === '1', {
     what: 'The database that was stopped answers again',

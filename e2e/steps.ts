@@ -4,9 +4,12 @@ import { type clientWithCookies, waitFor } from '@basalt/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Waits until the element is visible, with the usual timeout of a page. */
+/**
+ * Waits until a matching element is visible, with the usual timeout of a page. There may be several:
+ * a text is also found in charts and lists that load later than the rest of the page.
+ */
 export const untilShown = (locator: Locator, timeout = 15_000): Promise<void> =>
-  locator.waitFor({ state: 'visible', timeout })
+  locator.filter({ visible: true }).first().waitFor({ state: 'visible', timeout })
 
 /**
  * Clicks a cell of a grid. Moving rows are rendered by other elements, so it is located again when

@@ -9,8 +9,9 @@ export default class RepeatedTests {
 
   /** @param {import('vitest/node').TestCase} test */
   onTestCaseResult(test) {
-    if (test.diagnostic()?.flaky === true)
-      this.#names.push(`${test.module.relativeModuleId} > ${test.fullName}`)
+    if (test.diagnostic()?.flaky !== true) return
+    const error = test.result().errors?.[0]?.message.split('\n')[0] ?? ''
+    this.#names.push(`${test.module.relativeModuleId} > ${test.fullName}: ${error}`)
   }
 
   onTestRunEnd() {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 import type { ProjectEngine } from '@basalt/engine'
+import { signalEach } from '@basalt/testkit'
 
 /**
  * Stops every process of a project's cluster: it takes connections and answers nothing.
@@ -15,10 +16,8 @@ export async function hangDatabase(engine: ProjectEngine, ref: string): Promise<
     .filter((name) => /^\d+$/u.test(name))
     .map(Number)
   const processes = [postmaster, ...all.filter((pid) => getParent(pid) === postmaster)]
-  for (const pid of processes) process.kill(pid, 'SIGSTOP')
-  return () => {
-    for (const pid of processes.splice(0)) process.kill(pid, 'SIGCONT')
-  }
+  signalEach(processes, 'SIGSTOP')
+  return () => signalEach(processes.splice(0), 'SIGCONT')
 }
 
 function getParent(pid: number): number {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { databaseQuery, type QueryLine } from '@basalt/contract/database/query'
 import { databaseSessions } from '@basalt/contract/database/sessions'
 import type { InputOf } from '@basalt/contract/route'
+import { signalEach } from '@basalt/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { initialLimits } from '../../limits/limits.ts'
@@ -98,15 +99,6 @@ describe('an error of PostgreSQL at the commit of a statement', () => {
   })
 })
 
-/** It ends by itself then: its client has disconnected. */
-function goOn(pid: number) {
-  try {
-    process.kill(pid, 'SIGCONT')
-  } catch {
-    // It has ended already.
-  }
-}
-
 test('a session whose database does not answer is replaced instead of keeping its connection', async () => {
   for (let round = 0; round < 3; round += 1) {
     const cancelled = new AbortController()
@@ -114,7 +106,8 @@ test('a session whose database does not answer is replaced instead of keeping it
       const pid = line.type === 'rows' ? Number(line.rows[0]?.[0]) : 0
       if (pid === 0) return
       process.kill(pid, 'SIGSTOP')
-      setTimeout(() => goOn(pid), 1200)
+      // It ends by itself then: its client has disconnected.
+      setTimeout(() => signalEach([pid], 'SIGCONT'), 1200)
       setTimeout(() => cancelled.abort(), 50)
     }
     const query = 'select pg_backend_pid(); select pg_sleep(20)'
