@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 
 import { invalidate } from '../../../lib/network/api.ts'
+import { positionOfRow } from '../changes/row-position.ts'
 import type { useTable } from '../changes/use-table.ts'
 import { getCursor, cursorReader, keyReader } from '../rows/row-key.ts'
-import { findRow } from '../rows/row-store.ts'
 import { getExtent, type Row, rowAt } from '../rows/row-window.ts'
 import { useInsertDenied } from './insert-rows.ts'
 import { RowPanel } from './RowPanel.tsx'
@@ -30,9 +30,6 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
   const { shown } = param
   if (shown === null) return null
   const getKey = keyReader(table)
-  const isRow = (row: Row, key: readonly string[]) =>
-    getCursor(getKey(row) ?? []) === getCursor(key)
-
   const isInGrid = () => grid.current?.hasFocus() ?? false
 
   /** The new row's position in the order of the view; unknown without a key. */
@@ -43,10 +40,7 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
     rows.undo.say((isNamed && historyId) || null, what + outcome)
     void invalidate(client, databaseTables.rows)
     // Rows in another place would end the edit of a cell that was begun before the answer.
-    if (isInGrid()) {
-      if (rows.store.get().window.anchor.at !== 'row') rows.store.reread()
-      return
-    }
+    if (isInGrid()) return rows.store.reread()
     const cursor = cursorReader(table, view.sort)(row)
     await rows.store.open(isNamed ? { at: 'row', row, cursor } : { at: 'start' })
     grid.current?.select({ row: 0, column: 0 })
@@ -54,10 +48,8 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
 
   function neighbour(by: 1 | -1): readonly string[] | null {
     if (shown === null || shown.mode !== 'edit') return null
-    const { window } = rows.store.get()
-    const at = findRow(window, (row) => isRow(row, shown.key))
-    const row = at === undefined ? undefined : rowAt(window, at + by)
-    return row === undefined ? null : getKey(row)
+    const at = positionOfRow(rows, table, shown.key)
+    return at === undefined ? null : getKey(rowAt(rows.store.get().window, at + by) ?? [])
   }
 
   return (
@@ -76,7 +68,9 @@ export function RowPanelHost({ projectRef, table, rows, view, param, grid }: Pro
       }}
       onSaved={(row, key, historyId) => {
         rows.undo.say(historyId, `Row of ${table.name} saved`)
-        rows.store.change((known) => (row !== undefined && isRow(known, key) ? row : known))
+        if (row === undefined) return
+        const isSaved = (known: Row) => getCursor(getKey(known) ?? []) === getCursor(key)
+        rows.store.change((known) => (isSaved(known) ? row : known))
       }}
       onInserted={(row, historyId) => {
         if (row === undefined) void rows.refresh()

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { storage } from '../../../lib/storage/storage.ts'
+import { notifyTablesInvalidated } from '../../../product/table-invalidation.ts'
 import { database, saved } from '../../../testing/open-part.tsx'
 import { openTable } from '../../../testing/open-table.tsx'
 import { plants } from '../../../testing/plants.ts'
@@ -21,6 +22,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** The others are before the new row, whose key is 4. */
+function readRows(query: URLSearchParams) {
+  const isAtNew = query.has('from') || query.has('cursor')
+  if (!isAtNew || query.get('direction') === 'backward') return { rows, has_more: false }
+  return { rows: query.has('from') ? [['4', 'heather', '3.00']] : [], has_more: false }
+}
+
 /** A table whose new row was sent; `answer` stores it. */
 async function whileInserting() {
   let answer: (value: object) => void = () => {}
@@ -28,6 +36,7 @@ async function whileInserting() {
   const app = openTable(plants, {
     rows,
     answers: {
+      [`GET ${database}/tables/42/rows`]: (_: unknown, query: URLSearchParams) => readRows(query),
       [changes]: (body: unknown) => {
         const [operation] = (body as { operations: { op: string }[] }).operations
         return operation?.op === 'insert' ? pending : saved({ row: ['3', 'bracken', '2.00'] })
@@ -87,4 +96,19 @@ test('an inserted row is the active one when nothing else was chosen', async () 
   expect(document.activeElement).toBe(grid)
   const inserted = await app.cellWith('4')
   await waitFor(() => expect(grid.getAttribute('aria-activedescendant')).toBe(inserted.id))
+})
+
+test('rows around an inserted row are read again without ending an edit', async () => {
+  const { app, finish, nextSent } = await whileInserting()
+  await finish()
+  await user.dblClick(await app.cellWith('heather'))
+  const editor = await screen.findByRole('textbox', { name: /^name, / })
+  await user.keyboard('{Control>}a{/Control}bra')
+  act(() => notifyTablesInvalidated())
+  await app.cellWith('3.00')
+  expect(document.activeElement).toBe(editor)
+  await user.keyboard('cken{Enter}')
+  expect(await nextSent()).toMatchObject({
+    operations: [{ op: 'update', key: ['4'], values: { name: 'bracken' } }],
+  })
 })

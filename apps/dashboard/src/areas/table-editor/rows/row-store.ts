@@ -148,15 +148,9 @@ export class RowStore {
   /** Reloads the displayed rows in place. */
   reread(): void {
     this.#arrive()
-    const { window } = this.#state
-    if (window.anchor.at === 'row') {
-      void this.open(window.anchor)
-      // The jump was cancelled: keys apply to the displayed rows.
-      return this.#arrive()
-    }
     // Pending reads may be from before the change.
     this.stop()
-    this.#set({ ...this.#state, window: stalePages(window), error: null })
+    this.#set({ ...this.#state, window: stalePages(this.#state.window), error: null })
     this.#read()
   }
 

@@ -56,6 +56,7 @@ function appearance(
 }
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at * 10)
+const except = (key: number) => numbers(2000).filter((one) => one !== key)
 const shownKeys = (window: RowWindow, from: number, to: number) => {
   const found: number[] = []
   for (let index = from; index <= to; index += 1) {
@@ -98,6 +99,23 @@ test('around a row both directions are loaded from it', () => {
   const anchor: Anchor = { at: 'row', row, cursor: cursorOfRow(row) }
   const window = appearance(openWindow(1, anchor), numbers(2000), { first: -5, last: 5 })
   expect(shownKeys(window, -2, 2)).toEqual([4980, 4990, 5000, 5010, 5020])
+})
+
+test.each<{ change: string; keys: readonly number[]; shown: number[] }>([
+  { change: 'nothing', keys: numbers(2000), shown: [4990, 5000, 5010] },
+  { change: 'a new row', keys: [...numbers(2000), 5005], shown: [4990, 5000, 5005] },
+  { change: 'the row is deleted', keys: except(5000), shown: [4990, 5010, 5020] },
+])('rows around a row are read again, the row too: $change', ({ keys, shown }) => {
+  const row = [...getRowFor(5000), 'outdated']
+  const anchor: Anchor = { at: 'row', row, cursor: cursorOfRow(row) }
+  const near = { first: -5, last: 5 }
+  const window = appearance(openWindow(1, anchor), numbers(2000), near)
+  const stale = stalePages(window)
+  expect(rowAt(stale, 0)).toEqual(row)
+  const again = appearance(stale, keys, { ...near, between: 4999 })
+  expect(shownKeys(again, -1, 1)).toEqual(shown)
+  expect(rowAt(again, 0)).toHaveLength(1)
+  expect(again.id).toBe(1)
 })
 
 test('a late answer for another window, or for a page that has moved, changes nothing', () => {
@@ -150,15 +168,20 @@ test.each(['start', 'end'] as const)(
   },
 )
 
+const around1000: Anchor = { at: 'row', row: getRowFor(1000), cursor: '["1000"]' }
+
 test.each<{ anchor: Anchor; from: number }>([
   { anchor: { at: 'start' }, from: 0 },
   { anchor: { at: 'end' }, from: 0 },
   { anchor: { at: 'from', values: ['1000'] }, from: 0 },
   { anchor: { at: 'from', values: ['1000'] }, from: 100 },
+  { anchor: around1000, from: 0 },
+  { anchor: around1000, from: 100 },
 ])('rows that come to a side that lost all of its own are read again: %o', ({ anchor, from }) => {
   const keys = numbers(200)
   const readAll = (window: RowWindow, rows: readonly number[]) => {
-    const between = anchor.at === 'from' ? Number(anchor.values[0]) - 1 : undefined
+    const isBetween = anchor.at === 'from' || anchor.at === 'row'
+    const between = isBetween ? 999 : undefined
     return appearance(window, rows, { first: -300, last: 300, ...(between && { between }) })
   }
   const deleted = new Set(keys.slice(from))

@@ -278,11 +278,21 @@ export function clearPage(window: RowWindow, index: number): RowWindow {
 /**
  * Every page is reloaded when it is next visible, and may have more rows by then. Until then the
  * rows stay: keys and pastes find them at their indexes. A side without pages is loaded as if for
- * the first time.
+ * the first time. A window opened with its first row starts at the values of that row from now on,
+ * so that the row is reloaded too.
  */
 export function stalePages(window: RowWindow): RowWindow {
-  const opened = openWindow(window.id, window.anchor)
-  const stale = withPages(window, (page) => (isOwn(page) ? page : { ...page, isStale: true }))
-  const stored = (side: Side): Chain => (stale[side].pages.length > 0 ? stale : opened)[side]
-  return { ...stale, before: stored('before'), after: stored('after') }
+  const { id, anchor: at } = window
+  const anchor: Anchor = at.at === 'row' ? { at: 'from', values: JSON.parse(at.cursor) as Row } : at
+  const opened = openWindow(id, anchor)
+  const stale = (side: Side): Chain => {
+    const { pages, hasMore } = window[side]
+    if (pages.length === 0) return opened[side]
+    const marked = pages.map((page, index) => {
+      const cursor = index === 0 ? null : page.cursor
+      return { ...page, cursor, isStale: true }
+    })
+    return { pages: marked, hasMore }
+  }
+  return { id, anchor, before: stale('before'), after: stale('after') }
 }
