@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 
 import { integrations } from '@basalt/contract/integrations/integrations'
 import { type NewHook, webhooks } from '@basalt/contract/webhooks/webhooks'
-import type { Queryable } from '@basalt/engine'
+import type { ProjectDatabase, Queryable } from '@basalt/engine'
 
 import { ProjectOutbox } from '../areas/webhooks/project-outbox.ts'
 import { type ProjectFixtures, projectFixtures } from './project-fixtures.ts'
@@ -75,6 +75,8 @@ async function createHook(
   )
 }
 
+type Delivery = { retryMs?: number; probeMs?: number; db?: ProjectDatabase }
+
 /** A project with webhooks and pg_net, whose events are delivered while a test runs. */
 export async function webhookFixtures() {
   const fixtures = await projectFixtures()
@@ -100,10 +102,10 @@ export async function webhookFixtures() {
     hook: (table: string, url: string, options: HookOptions = {}) =>
       createHook(db, { table, url, options }),
     /** Delivers, as each process does. */
-    deliver(change: { retryMs?: number; probeMs?: number } = {}) {
-      const services = { ...parts, store, engine, logs, log, retryMs: 20, probeMs: 100, ...change }
+    deliver({ db: used = db, ...pauses }: Delivery = {}) {
+      const services = { ...parts, store, engine, logs, log, retryMs: 20, probeMs: 100, ...pauses }
       const onFailing = async (_: unknown, error: string) => void failing.push(error)
-      const outbox = new ProjectOutbox({ ref, db, services, onFailing })
+      const outbox = new ProjectOutbox({ ref, db: used, services, onFailing })
       const ended = outbox.run().catch(() => undefined)
       const one = {
         async close() {

@@ -31,6 +31,8 @@ type State = {
   /** Failed ones since the hook was paused. */
   probes: number
   probeAt: number
+  /** When the last attempt was stored: settings that were read before do not count it. */
+  endedAt: number
 }
 
 type Ended = { hook: Hook; event: Event; delivered: Delivered; isProbe: boolean }
@@ -58,10 +60,11 @@ export class HookDeliveries {
   /** Starts what is due. @returns whether it found anything. */
   async round(): Promise<boolean> {
     const { db } = this.#options
-    if (performance.now() - this.#hooksReadAt > hooksKnownMs) {
+    const now = performance.now()
+    if (now - this.#hooksReadAt > hooksKnownMs) {
       this.#hooks = await listHooks(db)
-      this.#hooksReadAt = performance.now()
-      this.#takeSettings()
+      this.#hooksReadAt = now
+      this.#takeSettings(now)
     }
     const ready = this.#hooks.filter((hook) => this.#room(hook) > 0)
     const inFlight = [...this.#states.values()].flatMap((one) => [...one.inFlight])
@@ -95,10 +98,10 @@ export class HookDeliveries {
     await this.#saving
   }
 
-  #takeSettings(): void {
+  #takeSettings(readAt: number): void {
     for (const hook of this.#hooks) {
       const state = this.#stateOf(hook)
-      if (state.inFlight.size > 0) continue
+      if (state.inFlight.size > 0 || state.endedAt > readAt) continue
       state.failures = hook.failures
       state.probeAt = hook.probeAt?.getTime() ?? 0
     }
@@ -113,6 +116,7 @@ export class HookDeliveries {
       failures: 0,
       probes: 0,
       probeAt: 0,
+      endedAt: -Infinity,
     }
     this.#states.set(id, state)
     return state
@@ -194,9 +198,10 @@ export class HookDeliveries {
 
   #free(batch: Ended[]): void {
     for (const { hook, event } of batch) {
-      const { inFlight, busyKeys } = this.#stateOf(hook)
-      inFlight.delete(event.id)
-      for (const key of event.keys) busyKeys.delete(key)
+      const state = this.#stateOf(hook)
+      state.endedAt = performance.now()
+      state.inFlight.delete(event.id)
+      for (const key of event.keys) state.busyKeys.delete(key)
     }
   }
 

@@ -221,37 +221,6 @@ describe('a receiver', () => {
     ])
   })
 
-  test('that fails again and again is probed by single events, and deliveries resume', async () => {
-    receiver = await fixtures.receiver()
-    let isBroken = true
-    receiver.answer((_, response) => void response.writeHead(isBroken ? 500 : 200).end())
-    await fixtures.hook('pauses', receiver.url, { maxAttempts: 20 })
-    fixtures.failing.length = 0
-    fixtures.deliver({ retryMs: 5, probeMs: 150 })
-    await run('insert into pauses select generate_series(1, 100)')
-    await expect.poll(() => fixtures.failing, soon).toEqual(['The receiver answered 500'])
-    const atPause = receiver.arrivals.length
-    expect(atPause).toBeLessThan(70)
-    await expect.poll(() => receiver.arrivals.length, soon).toBeGreaterThan(atPause)
-    expect(receiver.arrivals.length).toBeLessThan(75)
-    const [paused] =
-      await run(`select failing_since is not null as fails from supabase_functions.hook_settings
-      where hook = 'pauses_hook'`)
-    expect(paused).toEqual({ fails: true })
-    isBroken = false
-    await idle()
-    expect(new Set(receiver.arrivals.map(({ row }) => row['id'])).size).toBe(100)
-    expect(fixtures.failing).toHaveLength(1)
-    await expect
-      .poll(
-        () =>
-          run(`select failures, failing_since from supabase_functions.hook_settings
-        where hook = 'pauses_hook'`),
-        soon,
-      )
-      .toEqual([{ failures: 0, failing_since: null }])
-  })
-
   test('at an address that is not public gets no request, and nothing is stored as its answer', async () => {
     await fixtures.hook('inside', 'http://169.254.169.254/latest/meta-data', { maxAttempts: 1 })
     fixtures.deliver()
