@@ -51,7 +51,7 @@ test('a receiver that fails again and again is probed by single events, and deli
     .toEqual([{ failures: 0, failing_since: null }])
 })
 
-/** The database, whose next answer about the hooks comes late; it is from before then. */
+/** The database; after `read`, one list of its hooks is kept back until `answer` is called. */
 function withLateHooks(db: ProjectDatabase) {
   let isArmed = false
   let answer = () => {}

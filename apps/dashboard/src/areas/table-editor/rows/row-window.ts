@@ -282,8 +282,9 @@ export function clearPage(window: RowWindow, index: number): RowWindow {
  * so that the row is reloaded too.
  */
 export function stalePages(window: RowWindow): RowWindow {
-  const { id, anchor: at } = window
-  const anchor: Anchor = at.at === 'row' ? { at: 'from', values: JSON.parse(at.cursor) as Row } : at
+  const { id, anchor: former } = window
+  const anchor: Anchor =
+    former.at === 'row' ? { at: 'from', values: JSON.parse(former.cursor) as Row } : former
   const opened = openWindow(id, anchor)
   const stale = (side: Side): Chain => {
     const { pages, hasMore } = window[side]
